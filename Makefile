@@ -1,0 +1,49 @@
+# Everything a contributor types. `make` alone lists it; each target prepares what it needs.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test bench lint docs lock clean
+
+# What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
+PLAY_ARGS ?=
+TEST_ARGS ?=
+BENCH_ARGS ?=
+LOCK_ARGS ?=
+PYTHON ?= python3
+
+help: ## list these targets
+	@echo "make TARGET, where TARGET is one of:"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-6s %s\n", $$1, $$2 }' Makefile
+
+setup: ## make .venv with everything needed (does nothing when it is up to date)
+	@scripts/setup
+
+play: setup ## play Minivilles Deluxe in the terminal (PLAY_ARGS="--players 3 --lang fr")
+	@.venv/bin/faubourg play minivilles $(PLAY_ARGS)
+
+lint: setup ## check style and types
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+
+# --maxprocesses: every worker loads the compiled rules, so more of them stop paying.
+test: lint ## lint, then run every test and every example (TEST_ARGS="-k harbour")
+	.venv/bin/pytest --numprocesses=auto --maxprocesses=4 $(TEST_ARGS)
+
+bench: setup ## measure the speed of the rules
+	@.venv/bin/python -m bench $(BENCH_ARGS)
+
+docs: setup ## build the documentation into site/
+	.venv/bin/mkdocs build --strict --quiet
+	@echo "The documentation is in site/index.html"
+
+# uv resolves for all systems at once; it lives apart, so that the environment it pins stays free of it.
+# Pins move only when they must: LOCK_ARGS=--upgrade moves them all, LOCK_ARGS="--upgrade-package rich" one.
+lock: ## renew requirements.lock from pyproject.toml (LOCK_ARGS=--upgrade for the newest of everything)
+	test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv; }
+	.venv-lock/bin/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --custom-compile-command "make lock" \
+		--quiet --output-file requirements.lock $(LOCK_ARGS)
+
+clean: ## remove everything that was made here, .venv too
+	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist site
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

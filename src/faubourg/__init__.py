@@ -1,0 +1,55 @@
+"""Faubourg: town-building board games to play, to balance and to study.
+
+Nothing heavy is imported until it is used, so that `faubourg --help` answers at once.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from faubourg.bots.match import play as play
+    from faubourg.core.contract import NATURE as NATURE
+    from faubourg.core.errors import ComponentsError as ComponentsError
+    from faubourg.core.errors import FaubourgError as FaubourgError
+    from faubourg.core.errors import IllegalAction as IllegalAction
+    from faubourg.core.errors import NotationError as NotationError
+    from faubourg.core.errors import OptionError as OptionError
+    from faubourg.core.errors import PositionError as PositionError
+    from faubourg.core.errors import RecordError as RecordError
+    from faubourg.core.errors import ScenarioError as ScenarioError
+    from faubourg.core.game import Game as Game
+    from faubourg.core.game import games as games
+    from faubourg.core.position import Action as Action
+    from faubourg.core.position import Outcome as Outcome
+    from faubourg.core.position import Position as Position
+    from faubourg.core.record import Record as Record
+    from faubourg.lab.batch import simulate as simulate
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Action": "core.position",
+    "ComponentsError": "core.errors",
+    "FaubourgError": "core.errors",
+    "Game": "core.game",
+    "IllegalAction": "core.errors",
+    "NATURE": "core.contract",
+    "NotationError": "core.errors",
+    "OptionError": "core.errors",
+    "Outcome": "core.position",
+    "Position": "core.position",
+    "PositionError": "core.errors",
+    "Record": "core.record",
+    "RecordError": "core.errors",
+    "ScenarioError": "core.errors",
+    "games": "core.game",
+    "play": "bots.match",
+    "simulate": "lab.batch",
+}
+__all__ = sorted(_HOMES)  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'faubourg' has no attribute {name!r}")
+    return getattr(import_module(f"faubourg.{_HOMES[name]}"), name)

@@ -1,0 +1,5 @@
+"""Players that are not people, behind one small interface."""
+
+from faubourg.bots.bot import Bot, make, names
+
+__all__ = ["Bot", "make", "names"]

@@ -1,0 +1,61 @@
+"""One game between bots, move by move."""
+
+from collections.abc import Sequence
+
+from faubourg.bots.bot import Bot, make
+from faubourg.core.contract import NATURE
+from faubourg.core.driver import Streams, check_seed, nature_move, streams
+from faubourg.core.errors import OptionError
+from faubourg.core.game import Game
+from faubourg.core.position import Position
+from faubourg.core.record import Record
+from faubourg.core.text import Text
+
+
+def play(game: Game, seats: Sequence[str | Bot], seed: int | None = None) -> Record:
+    """Play one game between bots to its end; the same seed gives the same game.
+
+    >>> record = play(Game("minivilles", players=2), seats=["greedy", "random"], seed=7)
+    >>> record.outcome is not None
+    True
+    """
+    bots = check_seats(game, seats)
+    seed = check_seed(seed)
+    labels = [seat if isinstance(seat, str) else type(seat).__name__ for seat in seats]
+    record = Record(game, labels, seed)
+    record.moves = play_on(game.start(), bots, streams(seed))
+    return record
+
+
+def check_seats(game: Game, seats: Sequence[str | Bot]) -> list[Bot]:
+    """The bots for a game's seats."""
+    if isinstance(seats, str) or len(seats) != game.players:
+        raise OptionError(
+            "seats",
+            Text(
+                f"{game.players} players need {game.players} seats; given: {seats!r}.",
+                f"Il faut {game.players} places pour {game.players} joueurs ; reçu : {seats!r}.",
+            ),
+        )
+    return [make(seat) for seat in seats]
+
+
+def play_on(position: Position, bots: Sequence[Bot], generators: Streams) -> list[int]:
+    """Play a position to its end, or for as many steps as its game's bound; the moves played."""
+    moves: list[int] = []
+    while position.turn is not None and len(moves) < position.game.rules.BOUND:
+        moves.append(next_move(position, bots, generators))
+        position.step(moves[-1])
+    return moves
+
+
+def next_move(position: Position, bots: Sequence[Bot], generators: Streams) -> int:
+    """What Nature or the bot to act does. A bot with a single action is not asked."""
+    turn = position.turn
+    if turn is None or turn == NATURE:
+        return nature_move(position, generators.nature)
+    ids = position.legal.ids
+    if len(ids) == 1:
+        return ids[0]
+    chosen = bots[turn].choose(position.copy(), generators.seats[turn])
+    return position.check(chosen).id

@@ -1,0 +1,178 @@
+"""The contract of a game: what a folder under `games/` must hold, and what each part promises.
+
+A game is a folder. Nothing else in Faubourg knows its name; everything goes through the names
+below, so the same bots, records, terminal, batches and server serve every game.
+
+Five ideas carry it:
+
+1. A position is a *row*: one record of the structured NumPy dtype `state.ROW`. Copying is a
+   memory copy, saving is `tobytes`, a batch is an array.
+2. The box is a row too: `components.Components.box` holds every number that the rules read (costs,
+   dice numbers, counts), so another set of components needs no new code and no compiling.
+3. Rules are plain functions on the two, compiled by Numba, deterministic and without randomness.
+4. Nature is a player: where chance decides, `row.turn` is NATURE, `chance` lists the outcomes with
+   exact integer weights, and the outcome is played with `step` like any action.
+5. Nothing is decided early: what nobody has seen yet is drawn when it is turned up.
+
+The files of a game's folder, and the names that others use:
+
+| file              | names |
+|-------------------|-------|
+| `components.toml` | the box as data; may be replaced by a file of the user's |
+| `components.py`   | `load(path=None) -> Components`: reads and checks it |
+| `state.py`        | `ROW`, `OPTIONS` |
+| `rules.py`        | see `Rules` |
+| `notation.py`     | see `Notation` |
+| `refusal.py`      | see `Refusal` |
+| `view.py`         | see `View` |
+| `events.py`       | see `Events` |
+| `insight.py`      | see `Insight` |
+| `screen.py`       | see `Screen` |
+| `clauses.toml`    | the rules as numbered clauses, in both languages |
+| `shown.json`      | which tests show which clause; written by `make index` |
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.text import Language, Text
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+NATURE = -1
+OVER = -2
+SEAT_LETTERS = "ABCDEF"
+
+Row = np.record
+Box = np.record
+Ints = npt.NDArray[np.int32]
+Data = dict[str, Any]
+Event = dict[str, Any]
+
+# The fields that every row begins with: who acts now (a seat, NATURE or OVER), how many players
+# there are, and how many players' turns have begun.
+HEADER: list[tuple[str, str]] = [("turn", "i1"), ("players", "u1"), ("turns", "i4")]
+
+
+def row_dtype(fields: Sequence[tuple[str, str] | tuple[str, str, tuple[int, ...]]]) -> np.dtype[Any]:
+    """A structured dtype whose records have attributes (`row.coins`), compiled or not."""
+    return np.dtype((np.record, list(fields)))
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before the game starts, beside the number of players."""
+
+    name: str
+    help: Text
+    default: str
+    allowed: Callable[[int], list[str]]  # the values for a number of players
+
+
+class Components(Protocol):
+    """A checked box of components."""
+
+    @property
+    def box(self) -> Box: ...
+
+    @property
+    def name(self) -> Text:
+        """What the game is called."""
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The least and the greatest number of players."""
+
+
+class Rules(Protocol):
+    """`rules.py`. All but `start` are kernels: they allocate nothing and know no Python object."""
+
+    VERSION: int  # rises when the same moves would give another result
+    ACTIONS: int  # actions, Nature's included, are the numbers 0 to ACTIONS - 1
+    MOST: int  # no position has more legal actions or outcomes than this
+    BOUND: int  # steps within which play ends; a batch stops a game that runs longer
+
+    def start(self, box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
+        """Lay out the game in a zeroed row; options have been checked."""
+
+    def legal(self, box: Box, row: Row, actions: Ints) -> int:
+        """List the actions of the player to act in `actions`; say how many. Never 0."""
+
+    def chance(self, box: Box, row: Row, actions: Ints, weights: Ints) -> int:
+        """List Nature's outcomes and their exact weights, all positive; say how many."""
+
+    def nature(self, box: Box, row: Row, chosen: float) -> int:
+        """The outcome on which a number in [0, 1) falls when `chance`'s weights, in their order,
+        divide that interval. Says nothing that `chance` does not, only faster."""
+
+    def step(self, box: Box, row: Row, action: int) -> None:
+        """Play one legal action or outcome. Unchecked: callers ask `legal` or `chance` first."""
+
+    def outcome(self, box: Box, row: Row, points: Ints) -> int:
+        """Write each seat's points; return the winners as a bit mask (0 before the end)."""
+
+
+class Notation(Protocol):
+    """`notation.py`: actions as short text and back, the same text in every position."""
+
+    def write(self, components: Any, action: int) -> str: ...
+
+    def read(self, components: Any, text: str) -> int:
+        """The action that a text names; NotationError says what would be understood."""
+
+
+class Refusal(Protocol):
+    """`refusal.py`."""
+
+    def why(self, components: Any, row: Row, action: int) -> tuple[str, Text, str]:
+        """Why an action is not legal now: a code, a sentence, and the clause that forbids it."""
+
+
+class View(Protocol):
+    """`view.py`: all that a page, a log or a person ever sees of a position."""
+
+    def view(self, components: Any, row: Row) -> Data:
+        """The whole situation as plain data: numbers, texts, lists and dicts."""
+
+    def arrange(self, components: Any, row: Row, given: Mapping[str, Any]) -> None:
+        """Change a started row to what a partial view says; ValueError says what is wrong."""
+
+    def describe(self, components: Any, row: Row, action: int, names: Sequence[str]) -> Text:
+        """What an action would do, as a person would say it."""
+
+    def reason(self, components: Any, row: Row) -> Text:
+        """Why the game ended."""
+
+
+class Events(Protocol):
+    """`events.py`: what just happened."""
+
+    def events(self, components: Any, before: Row, action: int, after: Row) -> list[Event]:
+        """What a step did, in order, each with a `kind` and the seats and amounts concerned."""
+
+    def tell(self, components: Any, event: Event, names: Sequence[str]) -> Text:
+        """An event as a sentence; `names` are what the seats are called."""
+
+
+class Insight(Protocol):
+    """`insight.py`: what a bot needs to know. A kernel."""
+
+    def rate(self, box: Box, row: Row, action: int) -> float:
+        """How good a legal action looks to a simple sensible player; only the order counts."""
+
+
+class Screen(Protocol):
+    """`screen.py`: the situation for a terminal."""
+
+    def table(
+        self, components: Any, view: Data, names: Sequence[str], language: Language, width: int
+    ) -> "RenderableType": ...
+
+    def question(self, components: Any, row: Row, language: Language) -> str:
+        """What the player to act is being asked."""
+

@@ -1,0 +1,66 @@
+"""What can go wrong, as types: each error has a code, a sentence and, where a rule forbids
+something, the id of its clause."""
+
+from faubourg.core.text import Language, Text
+
+
+class FaubourgError(Exception):
+    """The root of all errors that a user of Faubourg can cause.
+
+    >>> error = IllegalAction("too-dear", Text("It costs 6.", "Cela coûte 6."), clause="mv-16")
+    >>> print(error)
+    It costs 6. (mv-16)
+    >>> error.sentence("fr"), error.code, error.clause
+    ('Cela coûte 6. (mv-16)', 'too-dear', 'mv-16')
+    """
+
+    def __init__(self, code: str, text: Text, clause: str | None = None) -> None:
+        super().__init__(code, text, clause)
+        self.code = code
+        self.text = text
+        self.clause = clause
+
+    def sentence(self, language: Language = "en") -> str:
+        """What is wrong and what would be right, in plain words."""
+        said = self.text.to(language)
+        return f"{said} ({self.clause})" if self.clause else said
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+
+class OptionError(FaubourgError):
+    """An option of a game, a bot or a batch has a value that is not allowed."""
+
+
+class IllegalAction(FaubourgError):
+    """An action that the rules don't allow now; the position is unchanged."""
+
+
+class NotationError(FaubourgError):
+    """A text that names no action of this game."""
+
+
+class PositionError(FaubourgError):
+    """Bytes or data that are no position of this game."""
+
+
+class ComponentsError(FaubourgError):
+    """A box of components that can't be played with."""
+
+
+class FileError(FaubourgError):
+    """A text file with a mistake at a known line (0: the file as a whole)."""
+
+    def __init__(self, code: str, text: Text, line: int = 0, clause: str | None = None) -> None:
+        at = Text("line {line}: {said}", "ligne {line} : {said}") if line else Text("{said}", "{said}")
+        super().__init__(code, at.format(line=line, said=text), clause)
+        self.line = line
+
+
+class RecordError(FileError):
+    """A record that can't be read or does not replay."""
+
+
+class ScenarioError(FileError):
+    """A scenario file that can't be read."""

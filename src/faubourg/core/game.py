@@ -1,0 +1,148 @@
+"""A game with its options chosen, and where games are found: in the folders under `games/`."""
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+import faubourg.games
+from faubourg.core.contract import Components, Row
+from faubourg.core.options import check_options, check_players, unknown
+
+if TYPE_CHECKING:
+    from faubourg.core.position import Position
+
+KERNELS = ("legal", "chance", "nature", "step", "outcome")
+
+
+def games() -> list[str]:
+    """The names of all games, by their folders.
+
+    >>> "minivilles" in games()
+    True
+    """
+    return sorted(found.name for found in pkgutil.iter_modules(faubourg.games.__path__) if found.ispkg)
+
+
+class Game:
+    """One game for a number of players, with its options.
+
+    >>> Game("minivilles", players=3).players
+    3
+    >>> Game("minivilles", players=9)
+    Traceback (most recent call last):
+    faubourg.core.errors.OptionError: The number of players is 9; allowed: 2 to 5.
+    """
+
+    def __init__(self, name: str, players: int | None = None, **options: object) -> None:
+        self.name = name
+        self.components: Components = _default_components(name)
+        least, most = self.components.players
+        self.players = check_players(least if players is None else players, least, most)
+        self.options = check_options(self.part("state").OPTIONS, options, self.players)
+
+    def part(self, file: str) -> Any:
+        """A module of the game's folder, such as `rules` or `view`."""
+        return part(self.name, file)
+
+    @property
+    def loops(self) -> Any:
+        """The shared loops, compiled around this game's rules."""
+        return loops_of(self.name)
+
+    @property
+    def title(self) -> Any:
+        return self.components.name
+
+    @cached_property
+    def rules(self) -> Any:
+        return self.part("rules")
+
+    def new_rows(self, count: int) -> npt.NDArray[Any]:
+        """Zeroed rows of this game."""
+        return np.zeros(count, self.part("state").ROW).view(np.recarray)
+
+    def start_row(self) -> Row:
+        row: Row = self.new_rows(1)[0]
+        self.rules.start(self.components.box, row, self.players, self.options)
+        return row
+
+    def start(self) -> "Position":
+        """The position before the first move."""
+        from faubourg.core.position import Position
+
+        return Position(self, self.start_row())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.name, self.players, tuple(sorted(self.options.items())))
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"Game({self.name!r}, players={self.players}{options})"
+
+
+def part(name: str, file: str) -> Any:
+    """A module of the folder of a game."""
+    check_name(name)
+    return importlib.import_module(f"faubourg.games.{name}.{file}")
+
+
+def check_name(name: str) -> str:
+    if name not in games():
+        raise unknown("game", name, games())
+    return name
+
+
+def folder(name: str) -> Path:
+    """Where the files of a game lie."""
+    return Path(faubourg.games.__path__[0]) / check_name(name)
+
+
+def variants(name: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Every number of players with every value of every option, one option changed at a time."""
+    least, most = _default_components(name).players
+    options = part(name, "state").OPTIONS
+    for players in range(least, most + 1):
+        default = {option.name: option.default for option in options}
+        yield players, default
+        for option in options:
+            for value in option.allowed(players):
+                if value != option.default:
+                    yield players, {**default, option.name: value}
+
+
+@cache
+def _default_components(name: str) -> Components:
+    loaded: Components = part(name, "components").load()
+    return loaded
+
+
+@cache
+def loops_of(name: str) -> ModuleType:
+    """`core/loops.py` as a module of its own around the kernels of one game."""
+    module_name = f"faubourg.core.loops_{name}"
+    spec = importlib.util.spec_from_file_location(module_name, Path(__file__).with_name("loops.py"))
+    if spec is None or spec.loader is None:
+        raise ImportError(module_name)
+    module = importlib.util.module_from_spec(spec)
+    rules = part(name, "rules")
+    for kernel in KERNELS:
+        setattr(module, kernel, getattr(rules, kernel))
+    module.rate = part(name, "insight").rate  # type: ignore[attr-defined]
+    sys.modules[module_name] = module  # where Numba looks for it
+    spec.loader.exec_module(module)
+    return module

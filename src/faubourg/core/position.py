@@ -1,0 +1,240 @@
+"""A position: a game's row with the questions one asks of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Event, Row
+from faubourg.core.errors import IllegalAction, NotationError, PositionError
+from faubourg.core.text import Text
+
+if TYPE_CHECKING:
+    from faubourg.core.game import Game
+
+
+@dataclass(frozen=True, order=True)
+class Action:
+    """A move of a player or of Nature: its number in the game, and its notation."""
+
+    id: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: Text
+
+
+class LegalActions(Sequence[Action]):
+    """The actions a player may choose from now; empty when it is Nature's turn or over."""
+
+    def __init__(self, game: "Game", ids: list[int]) -> None:
+        self._game = game
+        self.ids = ids
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, index: int) -> Action:  # type: ignore[override]
+        return action_of(self._game, self.ids[index])
+
+    def __iter__(self) -> Iterator[Action]:
+        return (action_of(self._game, id) for id in self.ids)
+
+    def __contains__(self, item: object) -> bool:
+        if isinstance(item, str):
+            try:
+                return read_action(self._game, item).id in self.ids
+            except NotationError:
+                return False
+        return (item.id if isinstance(item, Action) else item) in self.ids
+
+    @property
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """All actions of the game, the legal ones marked."""
+        mask = np.zeros(self._game.rules.ACTIONS, np.bool_)
+        mask[self.ids] = True
+        return mask
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(action.text for action in self)}]"
+
+
+class Position:
+    """What lies on the table, who is to act, and what may be done.
+
+    >>> from faubourg.core.game import Game
+    >>> position = Game("minivilles", players=2, first="A").start()
+    >>> position.turn == NATURE, position.outcome
+    (True, None)
+    """
+
+    def __init__(self, game: "Game", row: Row) -> None:
+        self.game = game
+        self.row = row
+
+    # ------------------------------------------------------------ asking
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, NATURE, or None when the game is over."""
+        turn = int(self.row.turn)
+        return None if turn == OVER else turn
+
+    @property
+    def legal(self) -> LegalActions:
+        ids: list[int] = []
+        if self.row.turn >= 0:
+            actions = np.zeros(self.game.rules.MOST, np.int32)
+            count = self.game.rules.legal(self.game.components.box, self.row, actions)
+            ids = actions[:count].tolist()
+        return LegalActions(self.game, ids)
+
+    @property
+    def chance(self) -> dict[Action, Fraction]:
+        """Nature's outcomes with exact probabilities; empty when it is not Nature's turn."""
+        weights = self.weights()
+        total = sum(weights.values())
+        return {
+            action_of(self.game, id): Fraction(weight, total) for id, weight in weights.items()
+        }
+
+    def weights(self) -> dict[int, int]:
+        """Nature's outcomes as numbers with integer weights."""
+        if self.row.turn != NATURE:
+            return {}
+        actions, weights = np.zeros((2, self.game.rules.MOST), np.int32)
+        count = self.game.rules.chance(self.game.components.box, self.row, actions, weights)
+        return dict(zip(actions[:count].tolist(), weights[:count].tolist(), strict=True))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+        if self.row.turn != OVER:
+            return None
+        points = np.zeros(len(SEAT_LETTERS), np.int32)
+        box = self.game.components.box
+        winners = self.game.rules.outcome(box, self.row, points)
+        seats = range(self.game.players)
+        reason = self.game.part("view").reason(self.game.components, self.row)
+        return Outcome(
+            tuple(seat for seat in seats if winners >> seat & 1),
+            tuple(int(points[seat]) for seat in seats),
+            reason,
+        )
+
+    def view(self) -> Data:
+        """The whole situation as plain data, for a page or a log."""
+        data: Data = self.game.part("view").view(self.game.components, self.row)
+        return data
+
+    # ------------------------------------------------------------ acting
+
+    def play(self, action: "Action | str | int") -> list[Event]:
+        """Play an action or its notation; says what happened. IllegalAction changes nothing."""
+        id = self.check(action).id
+        before = self.row.copy()
+        self.step(id)
+        events: list[Event] = self.game.part("events").events(
+            self.game.components, before, id, self.row
+        )
+        return events
+
+    def step(self, id: int) -> None:
+        """Play an action that is known to be legal, without asking what happened."""
+        self.game.rules.step(self.game.components.box, self.row, id)
+
+    def check(self, action: "Action | str | int") -> Action:
+        """The action, if it may be played now; else IllegalAction says why not."""
+        if isinstance(action, str):
+            action = read_action(self.game, action)
+        id = action.id if isinstance(action, Action) else int(action)
+        if not 0 <= id < self.game.rules.ACTIONS:
+            said = Text(f"There is no action {id}.", f"Il n'y a pas d'action {id}.")
+            raise IllegalAction("no-action", said)
+        allowed = self.weights() if self.row.turn == NATURE else self.legal.ids
+        if id not in allowed:
+            raise self._refuse(id)
+        return action_of(self.game, id)
+
+    def _refuse(self, id: int) -> IllegalAction:
+        if self.row.turn == OVER:
+            return IllegalAction("over", Text("The game is over.", "La partie est finie."))
+        components = self.game.components
+        code, said, clause = self.game.part("refusal").why(components, self.row, id)
+        return IllegalAction(code, said, clause)
+
+    # ------------------------------------------------------------ keeping
+
+    def copy(self) -> "Position":
+        return Position(self.game, self.row.copy())
+
+    def to_bytes(self) -> bytes:
+        return self.row.tobytes()
+
+    @classmethod
+    def from_row(cls, game: "Game", row: Row) -> "Position":
+        """A position of a game from a row, which is copied."""
+        return cls.from_bytes(game, row.tobytes())
+
+    @classmethod
+    def from_bytes(cls, game: "Game", data: bytes) -> "Position":
+        rows = game.new_rows(1)
+        if len(data) != rows.itemsize:
+            raise PositionError(
+                "size",
+                Text(
+                    f"A position of {game.name} has {rows.itemsize} bytes, not {len(data)}.",
+                    f"Une position de {game.name} a {rows.itemsize} octets, pas {len(data)}.",
+                ),
+            )
+        rows[0] = np.frombuffer(data, rows.dtype)[0]
+        if int(rows[0].players) != game.players:
+            raise PositionError(
+                "players",
+                Text(
+                    f"That position has {rows[0].players} players, the game {game.players}.",
+                    f"Cette position a {rows[0].players} joueurs, la partie {game.players}.",
+                ),
+            )
+        return cls(game, rows[0])
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.game == other.game
+            and self.to_bytes() == other.to_bytes()
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.to_bytes()))
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game!r}: {mover(self.turn)} to act>"
+
+
+def mover(turn: int | None) -> str:
+    """Who acts, as records write it: a seat letter, * for Nature, - when over."""
+    if turn is None or turn == OVER:
+        return "-"
+    return "*" if turn == NATURE else SEAT_LETTERS[turn]
+
+
+def action_of(game: "Game", id: int) -> Action:
+    return Action(id, game.part("notation").write(game.components, id))
+
+
+def read_action(game: "Game", text: str) -> Action:
+    """The action that a text names, whether or not it is legal now."""
+    return action_of(game, game.part("notation").read(game.components, text))

@@ -1,0 +1,269 @@
+"""Records: a game's moves, Nature's included, as a text that a person can read and edit.
+
+    faubourg record 1
+    game: minivilles
+    rules: 1
+    players: 2
+    options: first=A
+    seats: me, greedy
+    seed: 7
+    result: A wins; A 5, B 3
+
+    # turn 1
+    * die 3
+    A build bakery
+
+Each line after the blank one is a move: who (a seat letter, or * for Nature) and its notation.
+Empty lines and what follows a # are for people only. A game that was not finished has the result
+"unfinished". A record replays without its seed; the seed lets an unfinished game go on with the
+dice that it would have had.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from faubourg.core.contract import NATURE, SEAT_LETTERS
+from faubourg.core.errors import FaubourgError, RecordError
+from faubourg.core.game import Game
+from faubourg.core.position import Action, Outcome, Position, action_of, mover
+from faubourg.core.text import Text, listed
+
+TITLE = "faubourg record"
+FORMAT = 1
+REQUIRED = ("game", "rules", "players")
+KEYS = (*REQUIRED, "options", "seats", "seed", "result")
+
+
+@dataclass
+class Record:
+    """A game with the moves played so far.
+
+    >>> record = Record(Game("minivilles", players=2, first="A"), ["me", "greedy"])
+    >>> Record.loads(record.dumps()) == record
+    True
+    """
+
+    game: Game
+    seats: Sequence[str] = ()
+    seed: int | None = None
+    moves: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.seats = [*self.seats] or ["?"] * self.game.players
+
+    @property
+    def actions(self) -> list[Action]:
+        """The moves with their notation."""
+        return [action_of(self.game, id) for id in self.moves]
+
+    def positions(self) -> Iterator[Position]:
+        """The position before the first move, then after each; always the same object."""
+        position = self.game.start()
+        yield position
+        for id in self.moves:
+            position.step(id)
+            yield position
+
+    def replay(self) -> Position:
+        """The position after the last move, every move checked on the way."""
+        position = self.game.start()
+        for number, id in enumerate(self.moves, start=1):
+            try:
+                position.step(position.check(id).id)
+            except FaubourgError as error:
+                said = Text("Move {number}: {said}", "Coup {number} : {said}")
+                text = said.format(number=number, said=error.text)
+                raise RecordError("illegal", text, clause=error.clause) from error
+        return position
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.replay().outcome
+
+    # ------------------------------------------------------------ writing
+
+    def dumps(self) -> str:
+        """The record as text."""
+        body = []
+        position = self.game.start()
+        turns = 0
+        for id in self.moves:
+            if position.row.turns > turns:
+                turns = int(position.row.turns)
+                body.append(f"\n# turn {turns}")
+            body.append(f"{mover(position.turn)} {action_of(self.game, id)}")
+            position.step(id)
+        return "\n".join([*self._header(position), "", *body]).rstrip() + "\n"
+
+    def _header(self, end: Position) -> list[str]:
+        game = self.game
+        lines = [
+            f"{TITLE} {FORMAT}",
+            f"game: {game.name}",
+            f"rules: {game.rules.VERSION}",
+            f"players: {game.players}",
+        ]
+        if game.options:
+            options = " ".join(f"{name}={value}" for name, value in game.options.items())
+            lines.append(f"options: {options}")
+        lines.append(f"seats: {', '.join(self.seats)}")
+        if self.seed is not None:
+            lines.append(f"seed: {self.seed}")
+        return [*lines, f"result: {result_of(end)}"]
+
+    def save(self, path: Path) -> None:
+        """Write the record so that a crash on the way leaves the older file whole."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(path.name + ".new")
+        draft.write_text(self.dumps(), encoding="utf-8")
+        draft.replace(path)
+
+    # ------------------------------------------------------------ reading
+
+    @classmethod
+    def load(cls, path: Path) -> "Record":
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "this is no text"
+            said = Text("{path} can't be read: {why}.", "{path} ne peut être lu : {why}.")
+            raise RecordError("unreadable", said.format(path=str(path), why=reason)) from error
+        return cls.loads(text)
+
+    @classmethod
+    def loads(cls, text: str) -> "Record":
+        """The record in a text; RecordError names the line and the reason of a mistake."""
+        lines = text.splitlines()
+        head, start = _read_header(lines)
+        game = _game_of(head)
+        record = cls(game, _seats_of(head, game), _number(head, "seed"))
+        position = game.start()
+        for number, line in enumerate(lines[start:], start=start + 1):
+            said = line.split("#", 1)[0].split(maxsplit=1)
+            if said:
+                record.moves.append(_read_move(position, said, number))
+        _check_result(head, position)
+        return record
+
+
+def result_of(end: Position) -> str:
+    """The last line of a record's header."""
+    outcome = end.outcome
+    if outcome is None:
+        return "unfinished"
+    scores = ", ".join(
+        f"{SEAT_LETTERS[seat]} {score}" for seat, score in enumerate(outcome.scores)
+    )
+    winners = " and ".join(SEAT_LETTERS[seat] for seat in outcome.winners)
+    wins = "nobody wins" if not winners else f"{winners} wins" if len(winners) == 1 else f"{winners} win"
+    return f"{wins}; {scores}"
+
+
+Header = dict[str, tuple[int, str]]
+
+
+def _read_header(lines: list[str]) -> tuple[Header, int]:
+    """The header's values with their lines, and where the moves begin."""
+    first = lines[0].split() if lines else []
+    if first[:-1] != TITLE.split():
+        raise RecordError(
+            "not-a-record",
+            Text(
+                f"this is no record: it must begin with '{TITLE} {FORMAT}'.",
+                f"ce n'est pas une partie : la première ligne doit être « {TITLE} {FORMAT} ».",
+            ),
+            line=1,
+        )
+    if first[-1] != str(FORMAT):
+        said = Text("format {n} is unknown; known: {known}.", "format {n} inconnu ; connu : {known}.")
+        raise RecordError("format", said.format(n=first[-1], known=FORMAT), line=1)
+    head: Header = {}
+    number = 1
+    for number, line in enumerate(lines[1:], start=2):
+        if not line.strip():
+            break
+        key, colon, value = line.partition(":")
+        if not colon or key.strip() not in KEYS:
+            said = Text(
+                "'{line}' is no header line; known: {keys}.",
+                "« {line} » n'est pas une ligne d'en-tête ; connues : {keys}.",
+            )
+            text = said.format(line=line.strip(), keys=listed(list(KEYS)))
+            raise RecordError("header", text, line=number)
+        head[key.strip()] = (number, value.strip())
+    for key in REQUIRED:
+        if key not in head:
+            said = Text("the header has no '{key}'.", "l'en-tête n'a pas de « {key} ».")
+            raise RecordError("missing", said.format(key=key), line=1)
+    return head, number
+
+
+def _number(head: Header, key: str) -> int | None:
+    if key not in head:
+        return None
+    line, value = head[key]
+    if not value.isascii() or not value.isdigit():
+        said = Text("'{key}' must be a number.", "« {key} » doit être un nombre.")
+        raise RecordError("number", said.format(key=key), line=line)
+    return int(value)
+
+
+def _game_of(head: Header) -> Game:
+    line, words = head.get("options", (0, ""))
+    options = dict(word.split("=", 1) for word in words.split() if "=" in word)
+    if len(options) < len(words.split()):
+        said = Text("options look like name=value.", "les options s'écrivent nom=valeur.")
+        raise RecordError("options", said, line=line)
+    try:
+        game = Game(head["game"][1], _number(head, "players"), **options)
+    except RecordError:
+        raise
+    except FaubourgError as error:
+        where = {"players": "players", "unknown-game": "game"}.get(error.code, "options")
+        raise RecordError(error.code, error.text, line=head.get(where, (1, ""))[0]) from error
+    version = _number(head, "rules")
+    if version != game.rules.VERSION:
+        said = Text(
+            "rules {version} of {game} are unknown; known: {known}.",
+            "règles {version} de {game} inconnues ; connues : {known}.",
+        )
+        text = said.format(version=str(version), game=game.name, known=game.rules.VERSION)
+        raise RecordError("rules", text, line=head["rules"][0])
+    return game
+
+
+def _seats_of(head: Header, game: Game) -> list[str]:
+    line, value = head.get("seats", (0, ", ".join(["?"] * game.players)))
+    seats = [seat.strip() for seat in value.split(",")]
+    if len(seats) != game.players:
+        said = Text("{n} seats for {players} players.", "{n} places pour {players} joueurs.")
+        raise RecordError("seats", said.format(n=len(seats), players=game.players), line=line)
+    return seats
+
+
+def _read_move(position: Position, said: list[str], line: int) -> int:
+    who = mover(position.turn)
+    if position.turn is None:
+        after = Text("the game is over before this move.", "la partie est finie avant ce coup.")
+        raise RecordError("after-end", after, line=line)
+    if said[0] != who or len(said) < 2:
+        whose = Text("Nature (*)", "la Nature (*)") if position.turn == NATURE else Text(who, who)
+        text = Text("it is {who}'s move, as in '{mover} …'.", "c'est à {who}, comme dans « {mover} … ».")
+        raise RecordError("mover", text.format(who=whose, mover=who), line=line)
+    try:
+        id = position.check(said[1].strip()).id
+    except FaubourgError as error:
+        raise RecordError(error.code, error.text, line=line, clause=error.clause) from error
+    position.step(id)
+    return id
+
+
+def _check_result(head: Header, end: Position) -> None:
+    line, said = head.get("result", (0, result_of(end)))
+    if said != result_of(end):
+        text = Text(
+            "the result is '{said}', but the moves lead to '{true}'.",
+            "le résultat est « {said} », mais les coups mènent à « {true} ».",
+        )
+        raise RecordError("result", text.format(said=said, true=result_of(end)), line=line)

@@ -1,0 +1,36 @@
+"""Words for people, always in both languages at once."""
+
+from typing import Literal, NamedTuple, get_args
+
+Language = Literal["en", "fr"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+class Text(NamedTuple):
+    """One sentence or name in English and in French.
+
+    >>> Text("tile", "tuile").to("fr")
+    'tuile'
+    """
+
+    en: str
+    fr: str
+
+    def to(self, language: Language) -> str:
+        return self.fr if language == "fr" else self.en
+
+    def format(self, **values: "str | int | Text") -> "Text":
+        """Fill in `{names}`; a value that is itself a Text is taken in the same language."""
+        filled = (
+            template.format(
+                **{k: v.to(lang) if isinstance(v, Text) else v for k, v in values.items()}
+            )
+            for template, lang in zip(self, LANGUAGES, strict=True)
+        )
+        return Text(*filled)
+
+
+def listed(items: "list[str] | list[Text]") -> Text:
+    """Several items as one enumeration: 'a, b, c'."""
+    texts = [item if isinstance(item, Text) else Text(item, item) for item in items]
+    return Text(", ".join(t.en for t in texts), ", ".join(t.fr for t in texts))

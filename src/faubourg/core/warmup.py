@@ -1,0 +1,49 @@
+"""Compiling a game's kernels before they are needed, with somebody told how far it is.
+
+The first run on a machine compiles (some ten seconds); later runs load the machine code.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from faubourg.core.contract import SEAT_LETTERS
+from faubourg.core.driver import streams
+from faubourg.core.game import Game
+
+Report = Callable[[str, int, int], None]  # what is compiled next, how many are done, of how many
+
+
+def prepare(game: Game, progress: Report | None = None, batches: bool = False) -> None:
+    """Make everything ready that playing one game needs, and for `batches` the loops too."""
+    rules, box = game.rules, game.components.box
+    rows = game.new_rows(1)
+    rows[0] = game.start_row()
+    row = rows[0]
+    actions, weights = np.zeros((2, rules.MOST), np.int32)
+    points = np.zeros((1, len(SEAT_LETTERS)), np.int32)
+    counts = np.zeros((3, 1), np.int32)
+    players = np.zeros(len(SEAT_LETTERS), np.int32)
+    dice, seats = streams(0)
+    work: list[tuple[str, Callable[[], object]]] = [
+        ("legal", lambda: rules.legal(box, row, actions)),
+        ("chance", lambda: rules.chance(box, row, actions, weights)),
+        ("nature", lambda: rules.nature(box, row, 0.0)),
+        ("outcome", lambda: rules.outcome(box, row, points[0])),
+        ("step", lambda: rules.step(box, row, rules.nature(box, row, 0.0))),
+        ("bots", lambda: game.loops.choose(1, box, row, actions, 1, 0.0)),
+    ]
+    if batches:
+        loops = game.loops
+        work.append((
+            "batches",
+            lambda: loops.play_block(
+                box, rows, rows, players, dice, seats, 0, actions, *counts, points
+            ),
+        ))  # fmt: skip
+    for done, (what, compile_one) in enumerate(work):
+        if progress:
+            progress(what, done, len(work))
+        compile_one()
+    if progress:
+        progress("", len(work), len(work))

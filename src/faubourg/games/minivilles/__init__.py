@@ -1,0 +1,1 @@
+"""Minivilles Deluxe: 2 to 5 players, ages 7 and up."""

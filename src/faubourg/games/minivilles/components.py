@@ -1,0 +1,224 @@
+"""Reads and checks the box of Minivilles and builds the table of numbers that the rules read."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from faubourg.core.contract import Box, row_dtype
+from faubourg.core.errors import ComponentsError
+from faubourg.core.text import Text, listed
+from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
+
+NUMBERS = 15  # dice numbers 0 to 14
+MOST_ACTING = 8  # kinds of one colour that may act on one number
+
+COLOURS = ("red", "green", "blue", "purple")
+SYMBOLS = (
+    "wheat", "cow", "gear", "boat", "bread", "suitcase", "factory", "fruit", "cup", "tower",
+)  # fmt: skip
+POWERS = ("raise", "two_dice", "bonus", "again", "reroll", "idle")
+RAISE_POWER, TWO_DICE, BONUS, AGAIN, REROLL_POWER, IDLE = range(len(POWERS))
+
+# Each kind of effect with the colours that may have it and the words that describe it.
+EFFECTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "income": (("green", "blue"), ("coins", "per", "among", "needs", "below")),
+    "catch": (("blue",), ("needs",)),
+    "fee": (("red",), ("coins", "roller_landmarks")),
+    "levy": (("purple",), ("coins", "per")),
+    "tax": (("purple",), ("from",)),
+    "pick": (("purple",), ("coins",)),
+    "swap": (("purple",), ()),
+    "give": (("green",), ("coins",)),
+    "demolish": (("green",), ("coins",)),
+}
+INCOME, CATCH_EFFECT, FEE, LEVY, TAX, PICK_EFFECT, SWAP_EFFECT, GIVE_EFFECT, DEMOLISH_EFFECT = (
+    range(len(EFFECTS))
+)
+EVERYTHING = 30_000  # more coins than a fee can ask: all that the roller has
+ANY_NUMBER = 99  # no limit to the landmarks of the owner
+
+BOX = row_dtype(
+    [
+        ("starting_coins", "i4"),
+        ("piles", "i4"),
+        ("to_win", "i4"),
+        ("relief", "i4"),
+        ("bonus", "i4"),  # what the Shopping Mall adds
+        ("idle", "i4"),  # what the Airport pays
+        ("raise_from", "i4"),
+        ("raise_by", "i4"),
+        ("cost", "i4", (KINDS,)),
+        ("deck", "u1", (KINDS,)),
+        ("starting", "u1", (KINDS,)),
+        ("colour", "u1", (KINDS,)),
+        ("symbol", "u1", (KINDS,)),
+        ("unique", "u1", (KINDS,)),
+        ("raised", "u1", (KINDS,)),  # gains from the Shopping Mall
+        ("effect", "u1", (KINDS,)),
+        ("coins", "i4", (KINDS,)),
+        ("per", "u2", (KINDS,)),  # symbols counted, a bit each; 0 for a plain effect
+        ("among_all", "u1", (KINDS,)),
+        ("needs", "u1", (KINDS,)),  # landmarks that the owner must have, a bit each
+        ("below", "u1", (KINDS,)),  # the owner must have fewer landmarks than this
+        ("roller_landmarks", "u1", (KINDS,)),
+        ("threshold", "i4", (KINDS,)),
+        ("landmark_cost", "i4", (LANDMARKS,)),
+        ("landmark_power", "u1", (LANDMARKS,)),
+        ("power_bit", "u1", (len(POWERS),)),  # the landmark that has each power, as a bit
+        # The kinds of each colour that act on each dice number, in order.
+        ("acting", "u1", (len(COLOURS), NUMBERS, MOST_ACTING)),
+        ("acting_count", "u1", (len(COLOURS), NUMBERS)),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Card:
+    """An establishment or a landmark, as people know it."""
+
+    id: str
+    name: Text
+    colour: str
+    symbol: str
+    numbers: tuple[int, ...]
+    cost: int
+    unique: bool
+    effect: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Minivilles:
+    """A checked box: the numbers for the rules, the names for people."""
+
+    box: Box
+    establishments: tuple[Card, ...]
+    landmarks: tuple[Card, ...]
+    players: tuple[int, int]
+    name: Text = Text("Minivilles Deluxe", "Minivilles Deluxe")
+
+    def kind(self, id: str) -> int | None:
+        """The number of the establishment with this id."""
+        return next((i for i, card in enumerate(self.establishments) if card.id == id), None)
+
+    def landmark(self, id: str) -> int | None:
+        """The number of the landmark with this id."""
+        return next((i for i, card in enumerate(self.landmarks) if card.id == id), None)
+
+
+def load(path: Path | None = None) -> Minivilles:
+    """The box in a file, or the one in the package."""
+    path = path or Path(__file__).with_name("components.toml")
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise _fault("unreadable", f"{path.name}: {error}", f"{path.name} : {error}") from error
+    try:
+        return _build(data)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise _fault("malformed", f"{path.name}: {error!r}", f"{path.name} : {error!r}") from error
+
+
+def _build(data: dict[str, Any]) -> Minivilles:
+    box = np.zeros(1, BOX).view(np.recarray)[0]
+    game = data["game"]
+    box.starting_coins = game["starting_coins"]
+    box.piles = _within(game["market_piles"], 1, PILES, "market_piles")
+    box.to_win = _within(game["landmarks_to_win"], 1, LANDMARKS, "landmarks_to_win")
+    box.relief = game["relief_coins"]
+    low, high = game["players"]
+    _within(low, 2, SEATS, "players")
+    _within(high, low, SEATS, "players")
+    landmarks = [_landmark(box, i, entry) for i, entry in enumerate(data["landmark"])]
+    _within(len(landmarks), int(box.to_win), LANDMARKS, "landmark")
+    bonus = [_one_of(symbol, SYMBOLS, "bonus_symbols") for symbol in game["bonus_symbols"]]
+    ids = {card.id: i for i, card in enumerate(landmarks)}
+    _within(len(data["establishment"]), int(box.piles), KINDS, "establishment")
+    cards = [
+        _establishment(box, i, entry, ids, bonus) for i, entry in enumerate(data["establishment"])
+    ]
+    if len({card.id for card in (*cards, *landmarks)}) < len(cards) + len(landmarks):
+        raise _fault("twice", "two cards have the same id", "deux cartes ont le même identifiant")
+    return Minivilles(box, tuple(cards), tuple(landmarks), (low, high))
+
+
+def _landmark(box: Box, i: int, entry: dict[str, Any]) -> Card:
+    power = entry["power"]
+    kind = _one_of(power["kind"], POWERS, f"power of {entry['id']}")
+    box.landmark_cost[i] = entry["cost"]
+    box.landmark_power[i] = kind
+    box.power_bit[kind] = 1 << i
+    if kind == RAISE_POWER:
+        box.raise_from = power["from"]
+        box.raise_by = _within(power["by"], 1, NUMBERS - 1 - 12, f"power of {entry['id']}")
+    elif kind == BONUS:
+        box.bonus = power["coins"]
+    elif kind == IDLE:
+        box.idle = power["coins"]
+    name = Text(entry["en"], entry["fr"])
+    return Card(entry["id"], name, "landmark", "tower", (), entry["cost"], True, power)
+
+
+def _establishment(
+    box: Box, i: int, entry: dict[str, Any], landmarks: dict[str, int], bonus: list[int]
+) -> Card:
+    id, effect = entry["id"], entry["effect"]
+    colour = _one_of(entry["colour"], COLOURS, f"colour of {id}")
+    kind = _one_of(effect["kind"], tuple(EFFECTS), f"effect of {id}")
+    colours, words = EFFECTS[effect["kind"]]
+    _one_of(entry["colour"], colours, f"colour of {id}")
+    for word in effect.keys() - {"kind"}:
+        _one_of(word, words, f"effect of {id}")
+    box.colour[i] = colour
+    box.symbol[i] = _one_of(entry["symbol"], SYMBOLS, f"symbol of {id}")
+    box.cost[i] = entry["cost"]
+    box.deck[i] = entry["deck"]
+    box.starting[i] = entry.get("starting", 0)
+    box.unique[i] = entry.get("unique", False)
+    box.raised[i] = box.symbol[i] in bonus
+    box.effect[i] = kind
+    coins = effect.get("coins", 0)
+    box.coins[i] = EVERYTHING if coins == "all" else coins
+    box.per[i] = sum(1 << _one_of(s, SYMBOLS, f"per of {id}") for s in effect.get("per", []))
+    box.among_all[i] = effect.get("among", "own") == "all"
+    box.needs[i] = 1 << landmarks[effect["needs"]] if "needs" in effect else 0
+    box.below[i] = effect.get("below", ANY_NUMBER)
+    box.roller_landmarks[i] = effect.get("roller_landmarks", 0)
+    box.threshold[i] = effect.get("from", 0)
+    for number in entry["numbers"]:
+        _within(number, 1, NUMBERS - 1, f"numbers of {id}")
+        count = int(box.acting_count[colour, number])
+        _within(count + 1, 1, MOST_ACTING, f"{entry['colour']} cards on {number}")
+        box.acting[colour, number, count] = i
+        box.acting_count[colour, number] = count + 1
+    name = Text(entry["en"], entry["fr"])
+    numbers = tuple(entry["numbers"])
+    unique = bool(box.unique[i])
+    return Card(id, name, entry["colour"], entry["symbol"], numbers, entry["cost"], unique, effect)
+
+
+def _within(value: int, low: int, high: int, what: str) -> int:
+    if not low <= value <= high:
+        raise _fault(
+            "out-of-range",
+            f"{what} is {value}; it may be {low} to {high}",
+            f"{what} vaut {value} ; permis : de {low} à {high}",
+        )
+    return value
+
+
+def _one_of(value: str, allowed: tuple[str, ...], what: str) -> int:
+    if value not in allowed:
+        names = listed(list(allowed))
+        raise _fault(
+            "unknown-word",
+            f"{what}: '{value}' is unknown; allowed: {names.en}",
+            f"{what} : « {value} » est inconnu ; permis : {names.fr}",
+        )
+    return allowed.index(value)
+
+
+def _fault(code: str, en: str, fr: str) -> ComponentsError:
+    return ComponentsError(code, Text(f"The components: {en}.", f"Le matériel : {fr}."))

@@ -1,0 +1,246 @@
+"""What a step of Minivilles did, as a list of events, and each event as a sentence."""
+
+from collections.abc import Iterator, Sequence
+
+from faubourg.core.contract import SEAT_LETTERS, Event, Row
+from faubourg.core.text import Text
+from faubourg.games.minivilles import rules
+from faubourg.games.minivilles.components import (
+    DEMOLISH_EFFECT, GIVE_EFFECT, INCOME, PICK_EFFECT, Minivilles,
+)  # fmt: skip
+from faubourg.games.minivilles.rules import (
+    A_BUILD, A_DEMOLISH, A_DICE, A_DIE, A_DRAW, A_FIRST, A_GIVE, A_LANDMARK, A_NO_SWAP, A_PASS,
+    A_PICK, A_RAISE, A_REROLL, A_ROLL, A_SWAP, BLUE, GREEN, HIGH_FACE, LOW_FACE, PURPLE, RED,
+)  # fmt: skip
+from faubourg.games.minivilles.state import (
+    BUILD, CATCH, DEMOLISH, DICE, ENDED, GIVE, OFFER, PICK, RAISE, REROLL, SEATS,
+)  # fmt: skip
+
+SENTENCES = {
+    "first": Text("{seat} begins.", "{seat} commence."),
+    "turn": Text("{seat}'s turn.", "Au tour de {seat}."),
+    "drawn": Text("{card} comes to the market.", "{card} arrive au marché."),
+    "rolled": Text("{seat} rolls {dice}.", "{seat} obtient {dice}."),
+    "rerolls": Text("{seat} rolls again.", "{seat} relance."),
+    "raised": Text("{seat} adds 2: {number}.", "{seat} ajoute 2 : {number}."),
+    "fished": Text("The boats fish: {dice}.", "Les bateaux pêchent : {dice}."),
+    "paid": Text("{from} pays {to} {coins} ({card}).", "{from} paie {coins} à {to} ({card})."),
+    "excused": Text("{from} pays {to} {coins} ({card}) and is excused {excused}.",
+                    "{from} paie {coins} à {to} ({card}), dispensé de {excused}."),
+    "earned": Text("{seat} gets {coins} ({card}).", "{seat} reçoit {coins} ({card})."),
+    "gave": Text("{seat} gives {to}: {card}, and gets {coins}.",
+                 "{seat} donne à {to} : {card}, et reçoit {coins}."),
+    "demolished": Text("{seat} loses {card} and gets {coins}.", "{seat} perd {card} et reçoit {coins}."),
+    "swapped": Text("{seat} swaps {gave} for {card} of {with}.",
+                    "{seat} échange {gave} contre {card} de {with}."),
+    "built": Text("{seat} builds {card}.", "{seat} construit {card}."),
+    "passed": Text("{seat} builds nothing.", "{seat} ne construit rien."),
+    "airport": Text("{seat} gets {coins} (Airport).", "{seat} reçoit {coins} (Aéroport)."),
+    "relief": Text("{seat} gets {coins} from the bank.", "{seat} reçoit {coins} de la banque."),
+    "again": Text("A double: {seat} will play again.", "Un double : {seat} rejouera."),
+    "won": Text("{seat} wins!", "{seat} gagne !"),
+}  # fmt: skip
+
+
+def tell(components: Minivilles, event: Event, names: Sequence[str]) -> Text:
+    """An event as a sentence; `names` are what the seats are called."""
+    sentence = "excused" if event.get("excused") else event["kind"]
+    cards = {card.id: card.name for card in (*components.establishments, *components.landmarks)}
+    values: dict[str, str | int | Text] = {}
+    for key, value in event.items():
+        if key in ("seat", "from", "to", "with"):
+            values[key] = names[SEAT_LETTERS.index(value)]
+        elif key in ("card", "gave"):
+            times = f" × {event['copies']}" if key == "card" and event.get("copies", 1) > 1 else ""
+            values[key] = Text(cards[value].en + times, cards[value].fr + times)
+        elif key == "dice":
+            sum_of = f" = {sum(value)}" if len(value) > 1 else ""
+            values[key] = " + ".join(str(face) for face in value) + sum_of
+        else:
+            values[key] = value
+    return SENTENCES[sentence].format(**values)
+
+
+def events(components: Minivilles, before: Row, action: int, after: Row) -> list[Event]:
+    return list(_events(components, before, action, after))
+
+
+def _events(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:
+    yield from _what_was_done(components, before, action, after)
+    yield from _what_it_brought(components, before, after)
+    if after.phase == ENDED:
+        yield {"kind": "won", "seat": SEAT_LETTERS[int(after.seat)]}
+    elif after.phase == BUILD and after.again and not before.again:
+        yield {"kind": "again", "seat": SEAT_LETTERS[int(after.seat)]}
+    if after.turns > before.turns:
+        yield {"kind": "turn", "seat": SEAT_LETTERS[int(after.seat)], "turns": int(after.turns)}
+
+
+def _what_was_done(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:
+    seat = SEAT_LETTERS[int(before.seat)]
+    cards, landmarks = components.establishments, components.landmarks
+    if action == A_PASS:
+        gain = int(rules.idle_income(components.box, before, int(before.seat)))
+        airport = rules.has_power(components.box, before, int(before.seat), rules.IDLE)
+        yield {"kind": "passed", "seat": seat}
+        if gain > 0:
+            yield {"kind": "airport" if airport else "relief", "seat": seat, "coins": gain}
+    elif action < A_LANDMARK:
+        card = cards[action - A_BUILD]
+        yield {"kind": "built", "seat": seat, "card": card.id, "coins": -card.cost}
+    elif action < A_ROLL:
+        card = landmarks[action - A_LANDMARK]
+        yield {"kind": "built", "seat": seat, "card": card.id, "coins": -card.cost}
+    elif action == A_REROLL:
+        yield {"kind": "rerolls", "seat": seat}
+    elif action == A_RAISE:
+        yield {"kind": "raised", "seat": seat, "number": int(after.number)}
+    elif A_DEMOLISH <= action < A_PICK:
+        coins = int(rules.acting_coins(components.box, before, GREEN, DEMOLISH_EFFECT))
+        card = landmarks[action - A_DEMOLISH]
+        yield {"kind": "demolished", "seat": seat, "card": card.id, "coins": coins}
+    elif A_PICK <= action < A_NO_SWAP:
+        yield from _picked(components, before, action - A_PICK)
+    elif A_SWAP <= action < A_GIVE:
+        kind, other = divmod(action - A_SWAP, SEATS)
+        gave = cards[int(before.offered)].id
+        yield {
+            "kind": "swapped", "seat": seat, "with": SEAT_LETTERS[other], "gave": gave,
+            "card": cards[kind].id,
+        }  # fmt: skip
+    elif A_GIVE <= action < A_FIRST:
+        kind, other = divmod(action - A_GIVE, SEATS)
+        coins = int(rules.acting_coins(components.box, before, GREEN, GIVE_EFFECT))
+        yield {
+            "kind": "gave", "seat": seat, "to": SEAT_LETTERS[other], "card": cards[kind].id,
+            "coins": coins,
+        }  # fmt: skip
+    elif A_FIRST <= action < A_DRAW:
+        yield {"kind": "first", "seat": SEAT_LETTERS[action - A_FIRST]}
+    elif A_DRAW <= action < A_DIE:
+        yield {"kind": "drawn", "card": cards[action - A_DRAW].id}
+    elif action >= A_DIE:
+        kind_of_roll = "fished" if before.phase == CATCH else "rolled"
+        faces = _faces(action)
+        yield {"kind": kind_of_roll, "seat": seat, "dice": faces, "number": sum(faces)}
+
+
+def _faces(action: int) -> list[int]:
+    if action < A_DICE:
+        return [action - A_DIE + 1]
+    return [int(LOW_FACE[action - A_DICE]), int(HIGH_FACE[action - A_DICE])]
+
+
+def _picked(components: Minivilles, before: Row, payer: int) -> Iterator[Event]:
+    for kind in _acting(components, before, PURPLE):
+        if components.box.effect[kind] == PICK_EFFECT and before.cards[before.seat, kind]:
+            asked = int(components.box.coins[kind])
+            yield _payment(components, before, payer, int(before.seat), kind, asked)
+
+
+def _what_it_brought(components: Minivilles, before: Row, after: Row) -> Iterator[Event]:
+    """The income stages that ran in a step, gone through once more on a copy, payment by payment.
+
+    The amounts come from the rules; tests hold the sum of all events equal to what changed hands.
+    """
+    began, ended = int(before.phase), int(after.phase)
+    work = before.copy()
+    work.dice, work.number = after.dice, after.number
+    resolved = (GIVE, DEMOLISH, CATCH, PICK, OFFER, BUILD)
+    if began in (DICE, REROLL, RAISE) and ended in resolved:
+        yield from _fees(components, work)
+        yield from _greens(components, work)
+    elif began not in (GIVE, DEMOLISH, CATCH):
+        return
+    if ended in (GIVE, DEMOLISH) or ended not in resolved:
+        return
+    if began == CATCH:
+        yield from _catches(components, work, int(after.catch))
+    else:
+        work.cards, work.landmarks = after.cards, after.landmarks
+        yield from _blues(components, work)
+    if ended != CATCH:
+        yield from _levies(components, work)
+
+
+def _acting(components: Minivilles, row: Row, colour: int) -> list[int]:
+    box = components.box
+    count = int(box.acting_count[colour, row.number])
+    return [int(kind) for kind in box.acting[colour, row.number, :count]]
+
+
+def _payment(
+    components: Minivilles, row: Row, payer: int, payee: int, kind: int, asked: int
+) -> Event:
+    paid = min(asked, int(row.coins[payer]))
+    return {
+        "kind": "paid",
+        "from": SEAT_LETTERS[payer],
+        "to": SEAT_LETTERS[payee],
+        "coins": paid,
+        "excused": 0 if asked == rules.EVERYTHING else asked - paid,
+        "card": components.establishments[kind].id,
+        "copies": int(row.cards[payee, kind]),
+    }
+
+
+def _fees(components: Minivilles, work: Row) -> Iterator[Event]:
+    seat, players = int(work.seat), int(work.players)
+    for away in range(1, players):
+        owner = (seat - away) % players
+        for kind in _acting(components, work, RED):
+            if not work.cards[owner, kind]:
+                continue
+            asked = int(rules.fee_asked(components.box, work, owner, kind))
+            if asked:
+                yield _payment(components, work, seat, owner, kind, asked)
+                rules.move_coins(work, seat, owner, asked)
+
+
+def _earned(components: Minivilles, work: Row, seat: int, kind: int, coins: int) -> Iterator[Event]:
+    if coins:
+        work.coins[seat] += coins
+        yield {
+            "kind": "earned",
+            "seat": SEAT_LETTERS[seat],
+            "coins": coins,
+            "card": components.establishments[kind].id,
+            "copies": int(work.cards[seat, kind]),
+        }
+
+
+def _greens(components: Minivilles, work: Row) -> Iterator[Event]:
+    seat = int(work.seat)
+    for kind in _acting(components, work, GREEN):
+        if components.box.effect[kind] == INCOME:
+            coins = int(rules.income(components.box, work, seat, kind))
+            yield from _earned(components, work, seat, kind, coins)
+
+
+def _blues(components: Minivilles, work: Row) -> Iterator[Event]:
+    for kind in _acting(components, work, BLUE):
+        if components.box.effect[kind] == INCOME:
+            for seat in range(int(work.players)):
+                coins = int(rules.income(components.box, work, seat, kind))
+                yield from _earned(components, work, seat, kind, coins)
+
+
+def _catches(components: Minivilles, work: Row, catch: int) -> Iterator[Event]:
+    for kind in _acting(components, work, BLUE):
+        for seat in range(int(work.players)):
+            coins = catch * int(rules.boats(components.box, work, seat, kind))
+            yield from _earned(components, work, seat, kind, coins)
+
+
+def _levies(components: Minivilles, work: Row) -> Iterator[Event]:
+    seat = int(work.seat)
+    for kind in _acting(components, work, PURPLE):
+        if not work.cards[seat, kind]:
+            continue
+        for payer in range(int(work.players)):
+            if payer == seat:
+                continue
+            asked = int(rules.levy_asked(components.box, work, payer, kind))
+            if asked:
+                yield _payment(components, work, payer, seat, kind, asked)
+                rules.move_coins(work, payer, seat, asked)

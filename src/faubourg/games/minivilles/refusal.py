@@ -1,0 +1,121 @@
+"""Why an action is not legal now, with the clause that says so."""
+
+from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
+from faubourg.core.text import Text
+from faubourg.games.minivilles.components import Card, Minivilles
+from faubourg.games.minivilles.rules import (
+    A_BUILD, A_DEMOLISH, A_DRAW, A_FIRST, A_GIVE, A_KEEP, A_LANDMARK, A_NO_SWAP, A_OFFER, A_PICK,
+    A_ROLL, A_STAY, A_SWAP,
+)  # fmt: skip
+from faubourg.games.minivilles.state import (
+    BUILD, CATCH, DEAL, DEMOLISH, DICE, FIRST, GIVE, OFFER, PICK, RAISE, REROLL, ROLL, SEATS, SWAP,
+)  # fmt: skip
+
+Why = tuple[str, Text, str]
+
+# What each phase waits for.
+AWAITED = {
+    DEAL: Text("a card of the deck is being turned up", "on retourne une carte du paquet"),
+    FIRST: Text("the first player is being chosen", "on tire au sort le premier joueur"),
+    DICE: Text("the dice are rolling", "les dés roulent"),
+    CATCH: Text("the dice for the Tuna Boats are rolling", "les dés des Chalutiers roulent"),
+    ROLL: Text("say how many dice to roll", "choisissez le nombre de dés"),
+    REROLL: Text("keep the roll or reroll", "gardez le jet ou relancez"),
+    RAISE: Text("add 2 to the roll or not", "ajoutez 2 au jet ou non"),
+    GIVE: Text("give a card away", "donnez une carte"),
+    DEMOLISH: Text("choose a landmark to lose", "choisissez un monument à perdre"),
+    PICK: Text("choose whom to take coins from", "choisissez à qui prendre des pièces"),
+    OFFER: Text("offer a card for exchange, or none", "proposez une carte à l'échange, ou aucune"),
+    SWAP: Text("choose the card to receive", "choisissez la carte à recevoir"),
+    BUILD: Text("build a card or pass", "construisez une carte ou passez"),
+}
+
+# Where each action has its place: the first number of a run of actions, its phases, its clause.
+PLACES = (
+    (0, (BUILD,), "mv-6"),
+    (A_ROLL, (ROLL,), "mv-7"),
+    (A_KEEP, (REROLL,), "mv-23"),
+    (A_STAY, (RAISE,), "mv-25"),
+    (A_DEMOLISH, (DEMOLISH,), "mv-30"),
+    (A_PICK, (PICK,), "mv-33"),
+    (A_NO_SWAP, (OFFER,), "mv-31"),
+    (A_SWAP, (SWAP,), "mv-31"),
+    (A_GIVE, (GIVE,), "mv-29"),
+    (A_FIRST, (FIRST,), "mv-5"),
+    (A_DRAW, (DEAL,), "mv-20"),
+    (A_DRAW + 28, (DICE, CATCH), "mv-7"),
+)
+
+
+def why(components: Minivilles, row: Row, action: int) -> Why:
+    phases, clause = next((p, c) for first, p, c in reversed(PLACES) if action >= first)
+    phase = int(row.phase)
+    if phase not in phases:
+        said = Text("Not now: {awaited}.", "Pas maintenant : {awaited}.")
+        return "not-now", said.format(awaited=AWAITED[phase]), clause
+    if row.turn == NATURE:
+        return "not-there", Text("That can't come up now.", "Cela ne peut pas sortir."), clause
+    if phase == BUILD:
+        return _why_not_build(components, row, action)
+    if phase == DEMOLISH:
+        name = components.landmarks[action - A_DEMOLISH].name
+        said = Text("{name} is not built.", "{name} n'est pas construit.")
+        return "not-built", said.format(name=name), clause
+    return _why_not_with(components, row, action, clause)
+
+
+def _why_not_build(components: Minivilles, row: Row, action: int) -> Why:
+    seat = int(row.seat)
+    if action >= A_LANDMARK:
+        landmark = action - A_LANDMARK
+        card = components.landmarks[landmark]
+        if row.landmarks[seat] >> landmark & 1:
+            said = Text("{name} is built already.", "{name} est déjà construit.")
+            return "built", said.format(name=card.name), "mv-16"
+        return _too_dear(card, int(row.coins[seat]))
+    kind = action - A_BUILD
+    card = components.establishments[kind]
+    if row.market[kind] == 0:
+        said = Text("{name} is not in the market.", "{name} n'est pas au marché.")
+        return "not-in-market", said.format(name=card.name), "mv-4"
+    if card.unique and row.cards[seat, kind]:
+        said = Text(
+            "There is one {name} in this town already; purple cards are unique.",
+            "Il y a déjà un {name} dans cette ville ; les cartes violettes sont uniques.",
+        )
+        return "unique", said.format(name=card.name), "mv-17"
+    return _too_dear(card, int(row.coins[seat]))
+
+
+def _too_dear(card: Card, coins: int) -> Why:
+    said = Text(
+        "{name} costs {cost}; there are {coins} coins.",
+        "{name} coûte {cost} ; il y a {coins} pièces.",
+    )
+    return "too-dear", said.format(name=card.name, cost=card.cost, coins=coins), "mv-16"
+
+
+def _why_not_with(components: Minivilles, row: Row, action: int, clause: str) -> Why:
+    """Giving, offering, exchanging and taking: the wrong player or the wrong card."""
+    seat, owner, kind = int(row.seat), int(row.seat), 0
+    if action >= A_GIVE:
+        kind, seat = divmod(action - A_GIVE, SEATS)
+    elif action >= A_SWAP:
+        kind, seat = divmod(action - A_SWAP, SEATS)
+        owner = seat
+    elif action >= A_OFFER:
+        kind, seat = action - A_OFFER, -1
+    else:
+        seat = action - A_PICK
+    if seat >= int(row.players):
+        said = Text("There is no player {letter}.", "Il n'y a pas de joueur {letter}.")
+        return "no-player", said.format(letter=SEAT_LETTERS[seat]), clause
+    if seat == int(row.seat):
+        said = Text("It must be another player.", "Il faut choisir un autre joueur.")
+        return "oneself", said, clause
+    card = components.establishments[kind]
+    if card.colour == "purple":
+        said = Text("{name} is purple and stays.", "{name} est violet et reste en place.")
+        return "purple", said.format(name=card.name), clause
+    said = Text("{letter} has no {name}.", "{letter} n'a pas de carte {name}.")
+    return "no-card", said.format(letter=SEAT_LETTERS[owner], name=card.name), clause

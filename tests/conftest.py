@@ -1,0 +1,37 @@
+"""What all tests share."""
+
+import os
+
+import pytest
+
+# A skipped test proves nothing. Locally that may be all right; CI sets this and wants them all.
+NO_SKIPS = os.environ.get("FAUBOURG_NO_SKIPS") == "1"
+
+
+def left_out(config: pytest.Config) -> list[str]:
+    """Every test that was skipped or expected to fail, with the reason, as lines to print."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    # Workers of pytest-xdist hand their reports to the main process, which alone has a reporter.
+    if not NO_SKIPS or reporter is None:
+        return []
+    lines = []
+    for outcome in ("skipped", "xfailed"):
+        for report in reporter.stats.get(outcome, []):
+            # A skip is (file, line, reason); an expected failure has its reason apart.
+            reason = report.longrepr[2] if outcome == "skipped" else report.wasxfail
+            lines.append(f"{outcome}: {report.nodeid}: {reason or 'no reason given'}")
+    return lines
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if left_out(session.config) and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if lines := left_out(config):
+        terminalreporter.section("FAILED: tests were left out, and FAUBOURG_NO_SKIPS=1", red=True)
+        for line in lines:
+            terminalreporter.line(line)

@@ -1,0 +1,212 @@
+"""The repository keeps its promises: the lock, the commands, and a CI that skips nothing."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+TARGETS = ["help", "setup", "play", "test", "bench", "lint", "docs", "lock", "clean"]
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def run(*command: str | Path, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as a user would: without the settings of an outer make or pytest."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "PYTEST_"))}
+    clean.pop("FAUBOURG_NO_SKIPS", None)
+    return subprocess.run(
+        command, cwd=cwd, env=clean | env, capture_output=True, text=True, timeout=120
+    )
+
+
+# The lock
+
+
+def locked_versions() -> dict[str, set[str]]:
+    """Name and versions: a package may be pinned differently for different Pythons."""
+    versions: dict[str, set[str]] = {}
+    for name, version in re.findall(r"^([a-z0-9-]+)==([^\s;]+)", read("requirements.lock"), re.M):
+        versions.setdefault(name, set()).add(version)
+    return versions
+
+
+def declared_requirements() -> list[Requirement]:
+    project = tomllib.loads(read("pyproject.toml"))["project"]
+    groups = [project["dependencies"], *project["optional-dependencies"].values()]
+    declared = [Requirement(line) for group in groups for line in group]
+    return [r for r in declared if r.name != project["name"]]
+
+
+def test_the_lock_pins_everything_with_hashes_and_says_nothing_of_where_it_came_from():
+    lock = read("requirements.lock")
+    entries = re.split(r"\n(?=\S)", re.sub(r"^ *#.*\n", "", lock, flags=re.M).strip())
+    assert len(entries) > 20
+    for entry in entries:
+        assert re.match(r"[a-z0-9-]+==\S+", entry), entry
+        assert "--hash=sha256:" in entry, entry
+    assert not re.search(r"://|^-|file:|(^|\s)/", lock, re.M)
+
+
+@pytest.mark.parametrize("requirement", declared_requirements(), ids=str)
+def test_the_lock_satisfies_what_pyproject_asks_for(requirement: Requirement):
+    versions = locked_versions().get(requirement.name, set())
+    assert versions, f"{requirement.name} is not in the lock: run make lock"
+    assert all(requirement.specifier.contains(v) for v in versions), "run make lock"
+
+
+# Commands
+
+
+def test_make_alone_lists_every_target():
+    listed = re.findall(r"^  (\w+) ", run("make").stdout, re.M)
+    assert sorted(listed) == sorted(TARGETS)
+
+
+def test_the_readme_and_the_contributing_guide_name_only_targets_that_exist():
+    for page in ("README.md", "CONTRIBUTING.md"):
+        named = set(re.findall(r"^make (\w+)|`make (\w+)", read(page), re.M))
+        assert {a or b for a, b in named} <= set(TARGETS), page
+
+
+def test_the_readme_opens_with_the_two_commands():
+    assert re.search(r"^make play\b", read("README.md"), re.M)
+    assert re.search(r"^make test\b", read("README.md"), re.M)
+
+
+@pytest.mark.parametrize("script", ["scripts/setup", ".ci/run"])
+def test_scripts_can_be_run(script: str):
+    assert os.access(ROOT / script, os.X_OK)
+    assert run("bash", "-n", script).returncode == 0
+
+
+def fake_python(path: Path, version: tuple[int, int], *, has_venv: bool) -> Path:
+    """A stand-in for an interpreter, which answers what scripts/setup asks one."""
+    path.write_text(
+        "#!/bin/sh\n"
+        'case "$*" in\n'
+        f"  --version) echo Python {version[0]}.{version[1]}.0 ;;\n"
+        f"  *ensurepip*) exit {int(not has_venv)} ;;\n"
+        f"  *print*) echo python{version[0]}.{version[1]}-venv ;;\n"
+        f"  *) exit {int(version < (3, 11))} ;;\n"
+        "esac\n"
+    )
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def bare_copy(tmp_path: Path) -> Path:
+    """The files that scripts/setup needs and no .venv, in a directory with a space in its name."""
+    copy = tmp_path / "a copy"
+    (copy / "scripts").mkdir(parents=True)
+    for name in ("scripts/setup", "requirements.lock", "pyproject.toml"):
+        (copy / name).write_bytes((ROOT / name).read_bytes())
+    # No apt-get and no sudo on this path: the tests must not install anything.
+    tools = copy / "bin"
+    tools.mkdir()
+    for tool in ("bash", "cat", "cksum", "dirname", "id"):
+        found = run("sh", "-c", f"command -v {tool}").stdout.strip()
+        (tools / tool).symlink_to(found)
+    return copy
+
+
+def setup_fails_with(copy: Path, **env: str) -> str:
+    result = run("bash", "scripts/setup", cwd=copy, PATH=str(copy / "bin"), **env)
+    assert result.returncode == 1
+    assert not (copy / ".venv").exists()
+    return result.stderr
+
+
+def test_setup_says_what_to_do_without_a_python(bare_copy: Path):
+    message = setup_fails_with(bare_copy, PYTHON="")
+    assert "needs Python 3.11 or newer, and python3 was not found" in message
+    assert "sudo apt-get install python3 python3-venv" in message
+
+
+def test_setup_says_what_to_do_with_an_old_python(bare_copy: Path):
+    fake_python(bare_copy / "bin" / "python3", (3, 9), has_venv=True)
+    assert "python3 here is Python 3.9.0" in setup_fails_with(bare_copy, PYTHON="")
+
+
+def test_setup_says_what_to_do_when_the_venv_module_is_missing(bare_copy: Path):
+    python = fake_python(bare_copy / "bin" / "my python", (3, 12), has_venv=False)
+    message = setup_fails_with(bare_copy, PYTHON=str(python))
+    assert "sudo apt-get install python3.12-venv" in message
+
+
+# What is shipped
+
+
+def test_the_wheel_ships_the_data_files(tmp_path: Path):
+    built = run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "-d", tmp_path)
+    assert built.returncode == 0, built.stderr
+    [wheel] = tmp_path.glob("*.whl")
+    shipped = set(zipfile.ZipFile(wheel).namelist())
+    source = ROOT / "src"
+    data = {p for p in source.rglob("*") if p.suffix in {".toml", ".json", ".typed"}}
+    assert data
+    assert {p.relative_to(source).as_posix() for p in data} <= shipped
+
+
+# Documentation
+
+
+def test_every_decision_is_numbered_once_and_listed():
+    index = read("docs/decisions/index.md")
+    pages = [p.name for p in (ROOT / "docs/decisions").glob("*.md") if p.name != "index.md"]
+    assert all(re.fullmatch(r"\d{4}-[a-z0-9-]+\.md", page) for page in pages), pages
+    assert len({page[:4] for page in pages}) == len(pages), "two decisions have the same number"
+    assert all(f"({page})" in index for page in pages), "a decision is missing in index.md"
+
+
+# No test is skipped in CI
+
+LEFT_OUT = [
+    "@pytest.mark.skip(reason='by a mark')\ndef test_it(): pass\n",
+    "def test_it(): pytest.skip('by a call')\n",
+    "pytest.skip('by a module', allow_module_level=True)\n",
+    "@pytest.mark.xfail(reason='by expectation')\ndef test_it(): assert False\n",
+]
+ALONE = ["-p", "no:xdist"]
+WITH_WORKERS = ["-p", "xdist", "-n", "2"]
+
+
+def run_tests(folder: Path, *options: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run the tests of a folder elsewhere under the conftest.py that is beside this file."""
+    (folder / "test_passes.py").write_text("def test_passes(): pass\n")
+    command = [sys.executable, "-m", "pytest", "-p", "conftest", *options]
+    env |= {"PYTHONPATH": str(Path(__file__).parent), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return run(*command, cwd=folder, **env)
+
+
+@pytest.mark.parametrize("options", [ALONE, WITH_WORKERS], ids=["alone", "with workers"])
+def test_a_test_left_out_fails_the_run_when_told(tmp_path: Path, options: list[str]):
+    for number, source in enumerate(LEFT_OUT):
+        (tmp_path / f"test_{number}.py").write_text(f"import pytest\n{source}")
+    strict = run_tests(tmp_path, *options, FAUBOURG_NO_SKIPS="1")
+    assert strict.returncode == pytest.ExitCode.TESTS_FAILED
+    [_, listed] = strict.stdout.split("tests were left out")
+    for reason in ("by a mark", "by a call", "by a module", "by expectation"):
+        assert reason in listed
+    assert run_tests(tmp_path, *options).returncode == pytest.ExitCode.OK
+
+
+def test_a_run_that_leaves_nothing_out_passes_when_told(tmp_path: Path):
+    result = run_tests(tmp_path, *ALONE, FAUBOURG_NO_SKIPS="1")
+    assert result.returncode == pytest.ExitCode.OK
+    assert "left out" not in result.stdout
+
+
+def test_ci_runs_make_test_and_tells_it():
+    script = read(".ci/run")
+    assert "FAUBOURG_NO_SKIPS=1" in script
+    assert "make test" in script
