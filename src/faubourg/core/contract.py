@@ -43,6 +43,7 @@ from faubourg.core.text import Language, Text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text as RichText
 
 NATURE = -1
 OVER = -2
@@ -153,7 +154,8 @@ class Events(Protocol):
     """`events.py`: what just happened."""
 
     def events(self, components: Any, before: Row, action: int, after: Row) -> list[Event]:
-        """What a step did, in order, each with a `kind` and the seats and amounts concerned."""
+        """What a step did, in order, each with a `kind` and the seats and amounts concerned.
+        An event of the kind "turn" begins a player's turn."""
 
     def tell(self, components: Any, event: Event, names: Sequence[str]) -> Text:
         """An event as a sentence; `names` are what the seats are called."""
@@ -166,13 +168,49 @@ class Insight(Protocol):
         """How good a legal action looks to a simple sensible player; only the order counts."""
 
 
+@dataclass(frozen=True)
+class Scene:
+    """All that a terminal's screen is drawn from."""
+
+    components: Any
+    row: Row
+    names: Sequence[str]  # what the seats are called
+    roles: Sequence[str]  # who plays them: "you", or a bot's name
+    language: Language
+    width: int  # columns
+    choices: Sequence[int] = ()  # what the player to act may do; the first is number 1
+    detail: int = 2  # 2: everything; 1: tighter, for few lines; 0: as short as can be
+    colour: bool = True
+    pictures: bool = True  # emoji can be shown
+
+
 class Screen(Protocol):
-    """`screen.py`: the situation for a terminal."""
+    """`screen.py`: the game in a terminal, drawn with Rich. Nothing may be wider than the scene."""
 
-    def table(
-        self, components: Any, view: Data, names: Sequence[str], language: Language, width: int
-    ) -> "RenderableType": ...
+    def order(self, components: Any, row: Row, actions: Sequence[int]) -> list[int]:
+        """The legal actions in the order in which they are shown and numbered."""
 
-    def question(self, components: Any, row: Row, language: Language) -> str:
+    def ends_turn(self, components: Any, row: Row, action: int) -> bool:
+        """Whether a person, having done this, should be asked before play goes on: it is the
+        last chance to take it back."""
+
+    def table(self, scene: Scene) -> "RenderableType":
+        """What lies on the table."""
+
+    def question(self, scene: Scene) -> str:
         """What the player to act is being asked."""
 
+    def choices(self, scene: Scene) -> "RenderableType | None":
+        """The numbered choices; None for a plain list of `view.describe`."""
+
+    def story(self, scene: Scene, turns: Sequence[Sequence[Event]]) -> "RenderableType":
+        """What happened lately, turn by turn, the present one last."""
+
+    def lines(self, scene: Scene, events: Sequence[Event]) -> "list[RichText]":
+        """What just happened, a line each."""
+
+    def explain(self, scene: Scene, word: str) -> "RenderableType | None":
+        """What a card or another thing of the game does; None if nothing is called so."""
+
+    def legend(self, scene: Scene) -> "RenderableType":
+        """The aim of the game and what the signs on the screen mean, in a few lines."""

@@ -95,6 +95,7 @@ class Game:
         return f"Game({self.name!r}, players={self.players}{options})"
 
 
+@cache
 def part(name: str, file: str) -> Any:
     """A module of the folder of a game."""
     check_name(name)

@@ -28,18 +28,19 @@ RANDOM, GREEDY = range(2)  # the players that these loops know
 @kernel
 def best(box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
     """The index of an action rated highest; a number in [0, 1) decides between equals."""
-    top = rate(box, row, actions[0])
-    equals = 1
-    for i in range(1, n):
-        rating = rate(box, row, actions[i])
-        if rating > top:
-            top = rating
-            equals = 1
-        elif rating == top:
+    ratings = np.empty(n)
+    top = -np.inf
+    equals = 0
+    for i in range(n):
+        ratings[i] = rate(box, row, actions[i])
+        if ratings[i] > top:
+            top = ratings[i]
+            equals = 0
+        if ratings[i] == top:
             equals += 1
     skip = int(chosen * equals)
     for i in range(n):
-        if rate(box, row, actions[i]) == top:
+        if ratings[i] == top:
             if skip == 0:
                 return i
             skip -= 1

@@ -5,7 +5,8 @@
     [[scenario]]
     title = "Who has nothing pays nothing"
     clauses = ["mv-14"]
-    players = 2                                  # options of the game beside it
+    players = 2
+    options = { first = "A" }                    # the other options of the game
     position = { seat = "A", towns = { A = { coins = 0 } } }
 
     [[scenario.step]]
@@ -17,25 +18,24 @@
     chance = { "die 1" = "1/6" }                 # some of Nature's outcomes, exactly
     impossible = ["draw bakery"]                 # not among Nature's outcomes
     events = [{ kind = "paid", coins = 2 }]      # among what happened, in this order
-    winners = ["A"]                              # the game is over and they have won
+    winners = ["A"]                              # the game is over and they have won; []: it is not
+
+What a position leaves out is as usual in that game; without one the game begins as it always does.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from faubourg.core.contract import NATURE, SEAT_LETTERS, Event
-from faubourg.core.errors import FaubourgError, IllegalAction, ScenarioError
-from faubourg.core.game import Game
+from faubourg.core.errors import FaubourgError, IllegalAction, PositionError, ScenarioError
+from faubourg.core.game import Game, part
+from faubourg.core.options import unknown
 from faubourg.core.position import Position, read_action
 from faubourg.core.text import Text, listed
-
-SCENARIO_KEYS = {"title", "clauses", "players", "options", "position", "step"}
-CHECKS = ("expect", "legal", "illegal", "only", "chance", "impossible", "events", "winners")
-STEP_KEYS = {"play", "note", *CHECKS}
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Scenario:
         if self.position is not None:
             try:
                 self.game.part("view").arrange(self.game.components, start.row, self.position)
-            except (ValueError, TypeError, OverflowError, IndexError) as error:
-                raise _fault(self.title, str(error)) from error
+            except PositionError as error:
+                raise _fault(self.title, error.text) from error
         return start
 
     def failures(self) -> list[str]:
@@ -66,7 +66,7 @@ class Scenario:
             try:
                 happened = _play(position, step.get("play", []))
                 wrong = [said for check in CHECKS if check in step
-                         for said in _check(check, position, step[check], happened)]  # fmt: skip
+                         for said in CHECKS[check](position, step[check], happened)]  # fmt: skip
             except FaubourgError as error:
                 return [*found, f"step {number}: {error}"]
             found += [f"step {number}: {said}" for said in wrong]
@@ -80,31 +80,141 @@ def load(path: Path) -> list[Scenario]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         said = Text(f"{path}: {error}", f"{path} : {error}")
         raise ScenarioError("unreadable", said) from error
-    for key in data:
-        if key not in ("game", "scenario"):
-            raise _fault(str(path), f"'{key}' is unknown; a file has 'game' and [[scenario]]")
+    _check_table(str(path), data, FILE_SHAPES)
     if "game" not in data or not data.get("scenario"):
-        raise _fault(str(path), "a file needs 'game' and at least one [[scenario]]")
-    return [_scenario(data["game"], entry) for entry in data["scenario"]]
+        raise _fault(
+            str(path),
+            Text(
+                "a file needs 'game' and at least one [[scenario]]",
+                "il faut « game » et au moins un [[scenario]]",
+            ),
+        )
+    scenarios = [_scenario(str(path), data["game"], entry) for entry in data["scenario"]]
+    titles = [scenario.title for scenario in scenarios]
+    for title in titles:
+        if titles.count(title) > 1:
+            said = Text("two scenarios have this title", "deux scénarios portent ce titre")
+            raise _fault(title, said)
+    return scenarios
 
 
-def _scenario(name: str, entry: Mapping[str, Any]) -> Scenario:
-    title = str(entry.get("title", "untitled"))
-    for key in entry:
-        if key not in SCENARIO_KEYS:
-            raise _fault(title, f"'{key}' is unknown; known: {', '.join(sorted(SCENARIO_KEYS))}")
-    for step in entry.get("step", []):
-        for key in step:
-            if key not in STEP_KEYS:
-                known = ", ".join(sorted(STEP_KEYS))
-                raise _fault(title, f"'{key}' is unknown in a step; known: {known}")
-    game = Game(name, entry.get("players"), **entry.get("options", {}))
+def _scenario(path: str, name: str, entry: Mapping[str, Any]) -> Scenario:
+    title = entry.get("title", path)
+    _check_table(str(title), entry, SCENARIO_SHAPES)
+    for key in ("title", "step"):
+        if not entry.get(key):
+            said = Text("a scenario needs '{key}'", "il faut « {key} » dans un scénario")
+            raise _fault(title, said.format(key=key))
+    for step in entry["step"]:
+        _check_table(title, step, STEP_SHAPES)
+    known = [option.name for option in part(name, "state").OPTIONS]
+    options = entry.get("options", {})
+    for option in options:
+        if option not in known:
+            raise unknown("option", option, known)
+    game = Game(name, entry.get("players"), **options)
     clauses = tuple(entry.get("clauses", ()))
-    return Scenario(title, clauses, game, entry.get("position"), tuple(entry.get("step", ())))
+    return Scenario(title, clauses, game, entry.get("position"), tuple(entry["step"]))
 
 
-def _fault(where: str, said: str) -> ScenarioError:
-    return ScenarioError("scenario", Text(f"{where}: {said}.", f"{where} : {said}."))
+# ---------------------------------------------------------------- what a file may say
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a value of the file must look like."""
+
+    name: Text
+    fits: Callable[[Any], bool]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_chance(value: Any) -> bool:
+    try:
+        return isinstance(value, str | int) and Fraction(value) >= 0
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
+def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def _table_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, dict) and all(map(fits, value.values()))
+
+
+ANYTHING = Shape(Text("a value", "une valeur"), lambda value: True)
+TEXT = Shape(Text("a text in quotes", "un texte entre guillemets"), _is_text)
+TEXTS = Shape(Text("a list of texts", "une liste de textes"), _list_of(_is_text))
+TABLE = Shape(Text("a table { … }", "une table { … }"), _is_table)
+TABLES = Shape(Text("a list of tables", "une liste de tables"), _list_of(_is_table))
+MOVES = Shape(
+    Text("a move in quotes or a list of moves", "un coup entre guillemets ou une liste de coups"),
+    lambda value: _is_text(value) or TEXTS.fits(value),
+)
+CLAUSES = Shape(
+    Text("a table of moves with the clause of each", "une table de coups avec la clause de chacun"),
+    _table_of(_is_text),
+)
+CHANCES = Shape(
+    Text(
+        'a table of outcomes with the chance of each, such as "1/6"',
+        "une table d’issues avec la probabilité de chacune, telle que « 1/6 »",
+    ),
+    _table_of(_is_chance),
+)
+
+FILE_SHAPES = {"game": TEXT, "scenario": TABLES}
+SCENARIO_SHAPES = {
+    "title": TEXT,
+    "clauses": TEXTS,
+    "players": ANYTHING,  # the game itself says which number it allows
+    "options": TABLE,
+    "position": TABLE,
+    "step": TABLES,
+}
+STEP_SHAPES = {
+    "play": MOVES,
+    "note": TEXT,
+    "expect": TABLE,
+    "legal": TEXTS,
+    "illegal": CLAUSES,
+    "only": TEXTS,
+    "chance": CHANCES,
+    "impossible": TEXTS,
+    "events": TABLES,
+    "winners": TEXTS,
+}
+
+
+def _check_table(where: str, table: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
+    """Every key is known and has a value of its shape; a fault says what would be right."""
+    for key, value in table.items():
+        if key not in shapes:
+            said = Text(
+                "'{key}' is unknown here; known: {known}",
+                "« {key} » est inconnu ici ; il y a : {known}",
+            )
+            raise _fault(where, said.format(key=key, known=", ".join(sorted(shapes))))
+        if not shapes[key].fits(value):
+            said = Text("'{key}' is {value}; it must be {shape}",
+                        "« {key} » vaut {value} ; il faut {shape}")  # fmt: skip
+            raise _fault(where, said.format(key=key, value=repr(value), shape=shapes[key].name))
+
+
+def _fault(where: str, said: Text) -> ScenarioError:
+    return ScenarioError("scenario", Text(f"{where}: {said.en}.", f"{where} : {said.fr}."))
+
+
+# ---------------------------------------------------------------- what must hold
 
 
 def _play(position: Position, moves: str | list[str]) -> list[Event]:
@@ -114,32 +224,32 @@ def _play(position: Position, moves: str | list[str]) -> list[Event]:
     return happened
 
 
-def _check(check: str, position: Position, wanted: Any, happened: list[Event]) -> list[str]:
-    """What does not hold of one kind of expectation."""
-    legal = {action.text for action in position.legal}
-    if check == "expect":
-        return list(_differences(position.view(), wanted, ""))
-    if check == "legal":
-        return [f"'{move}' is not legal" for move in wanted if move not in position.legal]
-    if check == "illegal":
-        return [said for move, clause in wanted.items() for said in _refusal(position, move, clause)]
-    if check == "only":
-        texts = {read_action(position.game, move).text for move in wanted}
-        return [] if texts == legal else [f"legal are {_names(legal)}, not {_names(texts)}"]
-    if check == "events":
-        return _missing_events(happened, wanted)
-    if check == "winners":
-        outcome = position.outcome
-        won = [SEAT_LETTERS[seat] for seat in outcome.winners] if outcome else None
-        return [] if won == wanted else [f"winners are {won}, not {wanted}"]
-    chances = {action.text: chance for action, chance in position.chance.items()}
-    if check == "chance":
-        return [
-            f"the chance of '{move}' is {chances.get(move, 0)}, not {chance}"
-            for move, chance in wanted.items()
-            if chances.get(read_action(position.game, move).text, 0) != Fraction(chance)
-        ]
-    return [f"'{move}' is possible" for move in wanted if move in chances or position.turn != NATURE]
+def _expect(position: Position, wanted: Mapping[str, Any], happened: list[Event]) -> list[str]:
+    return _differences(position.view(), wanted, "")
+
+
+def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any], path: str) -> list[str]:
+    # What a table of counts does not list, such as a card that a town does not have, is 0 there.
+    counts = all(isinstance(value, int) for value in found.values())
+    wrong: list[str] = []
+    for key, value in wanted.items():
+        place = f"{path}.{key}" if path else key
+        if key not in found and not counts:
+            wrong.append(f"{place} is unknown; there is: {', '.join(found)}")
+        elif value and isinstance(value, dict) and isinstance(found.get(key), dict):
+            wrong += _differences(found[key], value, place)
+        elif found.get(key, 0) != value:
+            wrong.append(f"{place} is {found.get(key, 0)!r}, not {value!r}")
+    return wrong
+
+
+def _legal(position: Position, wanted: list[str], happened: list[Event]) -> list[str]:
+    legal = _texts(position)
+    return [f"'{move}' is not legal" for move in wanted if _text(position, move) not in legal]
+
+
+def _illegal(position: Position, wanted: Mapping[str, str], happened: list[Event]) -> list[str]:
+    return [said for move, clause in wanted.items() for said in _refusal(position, move, clause)]
 
 
 def _refusal(position: Position, move: str, clause: str) -> list[str]:
@@ -147,29 +257,67 @@ def _refusal(position: Position, move: str, clause: str) -> list[str]:
     try:
         position.copy().play(move)
     except IllegalAction as error:
-        if error.clause != clause:
+        if (error.clause or "") != clause:
             return [f"'{move}' is refused by {error.clause}, not by {clause}: {error}"]
         return [] if position.to_bytes() == before else [f"refusing '{move}' changed the position"]
     return [f"'{move}' is legal, but {clause} should refuse it"]
 
 
-def _differences(found: Any, wanted: Any, path: str) -> list[str]:
-    if isinstance(wanted, dict) and isinstance(found, dict):
-        return [
-            said
-            for key, value in wanted.items()
-            for said in _differences(found.get(key), value, f"{path}.{key}" if path else key)
-        ]
-    absent = found is None and wanted == 0  # a card that a town does not have is not listed
-    return [] if found == wanted or absent else [f"{path} is {found!r}, not {wanted!r}"]
+def _only(position: Position, wanted: list[str], happened: list[Event]) -> list[str]:
+    legal, texts = _texts(position), {_text(position, move) for move in wanted}
+    return [] if texts == legal else [f"legal are {_names(legal)}, not {_names(texts)}"]
 
 
-def _missing_events(happened: list[Event], wanted: list[Event]) -> list[str]:
+def _chance(position: Position, wanted: Mapping[str, Any], happened: list[Event]) -> list[str]:
+    chances = {action.text: chance for action, chance in position.chance.items()}
+    return [
+        f"the chance of '{move}' is {chances.get(_text(position, move), 0)}, not {chance}"
+        for move, chance in wanted.items()
+        if chances.get(_text(position, move), 0) != Fraction(chance)
+    ]
+
+
+def _impossible(position: Position, wanted: list[str], happened: list[Event]) -> list[str]:
+    if position.turn != NATURE:
+        return ["nothing is left to chance now"]
+    chances = {action.text for action in position.chance}
+    return [f"'{move}' is possible" for move in wanted if _text(position, move) in chances]
+
+
+def _events(position: Position, wanted: list[Event], happened: list[Event]) -> list[str]:
     rest = iter(happened)
     for event in wanted:
         if not any(event.items() <= each.items() for each in rest):
             return [f"no event {event} (in this order) among {happened}"]
     return []
+
+
+def _winners(position: Position, wanted: list[str], happened: list[Event]) -> list[str]:
+    outcome = position.outcome
+    won = [SEAT_LETTERS[seat] for seat in outcome.winners] if outcome else []
+    return [] if won == wanted else [f"winners are {won}, not {wanted}"]
+
+
+# Each kind of expectation, and what tells where it does not hold.
+CHECKS: dict[str, Callable[[Position, Any, list[Event]], list[str]]] = {
+    "expect": _expect,
+    "legal": _legal,
+    "illegal": _illegal,
+    "only": _only,
+    "chance": _chance,
+    "impossible": _impossible,
+    "events": _events,
+    "winners": _winners,
+}
+
+
+def _texts(position: Position) -> set[str]:
+    return {action.text for action in position.legal}
+
+
+def _text(position: Position, move: str) -> str:
+    """A move as the game writes it: the scenario may have called a card by another name."""
+    return read_action(position.game, move).text
 
 
 def _names(actions: set[str]) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from faubourg.core.contract import SEAT_LETTERS
-from faubourg.core.driver import streams
+from faubourg.core.contract import NATURE, SEAT_LETTERS
+from faubourg.core.driver import nature_move, streams
 from faubourg.core.game import Game
 
+REHEARSED = 300
 Report = Callable[[str, int, int], None]  # what is compiled next, how many are done, of how many
 
 
@@ -32,6 +33,7 @@ def prepare(game: Game, progress: Report | None = None, batches: bool = False) -
         ("outcome", lambda: rules.outcome(box, row, points[0])),
         ("step", lambda: rules.step(box, row, rules.nature(box, row, 0.0))),
         ("bots", lambda: game.loops.choose(1, box, row, actions, 1, 0.0)),
+        ("events", lambda: _rehearse(game)),
     ]
     if batches:
         loops = game.loops
@@ -47,3 +49,17 @@ def prepare(game: Game, progress: Report | None = None, batches: bool = False) -
         compile_one()
     if progress:
         progress("", len(work), len(work))
+
+
+def _rehearse(game: Game) -> None:
+    """Some moves with all that is told of them, which calls kernels that single steps do not."""
+    position = game.start()
+    generators = streams(0)
+    for _ in range(REHEARSED):
+        if position.turn is None:
+            return
+        if position.turn == NATURE:
+            position.play(nature_move(position, generators.nature))
+        else:
+            ids = position.legal.ids
+            position.play(ids[int(generators.seats[0].random() * len(ids))])

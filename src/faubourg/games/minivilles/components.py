@@ -68,6 +68,7 @@ BOX = row_dtype(
         ("landmark_cost", "i4", (LANDMARKS,)),
         ("landmark_power", "u1", (LANDMARKS,)),
         ("power_bit", "u1", (len(POWERS),)),  # the landmark that has each power, as a bit
+        ("numbers", "u2", (KINDS,)),  # the dice numbers a kind acts on, a bit each
         # The kinds of each colour that act on each dice number, in order.
         ("acting", "u1", (len(COLOURS), NUMBERS, MOST_ACTING)),
         ("acting_count", "u1", (len(COLOURS), NUMBERS)),
@@ -193,6 +194,7 @@ def _establishment(
         _within(count + 1, 1, MOST_ACTING, f"{entry['colour']} cards on {number}")
         box.acting[colour, number, count] = i
         box.acting_count[colour, number] = count + 1
+        box.numbers[i] |= 1 << number
     name = Text(entry["en"], entry["fr"])
     numbers = tuple(entry["numbers"])
     unique = bool(box.unique[i])

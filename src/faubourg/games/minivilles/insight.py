@@ -1,9 +1,224 @@
-"""What a bot knows about Minivilles: how good each action looks to a simple sensible player."""
+"""What a bot knows about Minivilles: how good each action looks to a simple sensible player.
+
+Everything is reckoned in coins. A card is worth what it earns in the rounds that are left; a roll
+is worth what it brings at once. The constants were set by playing against earlier ones of
+themselves, see docs/decisions/0003.
+"""
+
+import numpy as np
 
 from faubourg.core.compiling import kernel
 from faubourg.core.contract import Box, Row
+from faubourg.games.minivilles.components import (
+    AGAIN, BONUS, CATCH_EFFECT, DEMOLISH_EFFECT, EVERYTHING, FEE, GIVE_EFFECT, IDLE, INCOME, LEVY,
+    NUMBERS, PICK_EFFECT, RAISE_POWER, SWAP_EFFECT, TAX, TWO_DICE,
+)  # fmt: skip
+from faubourg.games.minivilles.rules import (
+    A_BUILD, A_DEMOLISH, A_GIVE, A_KEEP, A_LANDMARK, A_NO_SWAP, A_OFFER, A_PASS, A_PICK, A_RAISE,
+    A_REROLL, A_ROLL, A_STAY, A_SWAP, BITS, BLUE, GREEN, PURPLE, RED, count_symbols, fee_asked,
+    has_power,
+)  # fmt: skip
+from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
+
+# How often each number falls with one and with two dice.
+ONE_DIE = np.array([1 / 6 if 1 <= n <= 6 else 0.0 for n in range(NUMBERS)])
+TWO_DICE_FALL = np.array([max(0, 6 - abs(n - 7)) / 36 for n in range(NUMBERS)])
+
+# What an effect brings that depends on what others will do or have.
+CATCH_GAIN = 7.0
+SWAP_GAIN = 3.0
+PICK_GAIN = 4.0
+TAX_GAIN = 2.5  # from each other player
+CLUB_GAIN = 6.0
+GIFT_LOSS = 2.5  # the card given away
+DEMOLITION_LOSS = 6.0  # the landmark lost
+AGAIN_GAIN = 4.0  # another turn
+NOT_YET = 0.4  # a condition that does not hold now may hold later
+
+ROUNDS_AT_FIRST = 14.0
+ROUNDS_A_LANDMARK = 2.5  # by which every landmark of the leader shortens the game
+LEAST_ROUNDS = 3.0
+LANDMARK_HASTE = 0.6  # a landmark is worth this part of its cost
+SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to win
+WIN = 1e6
 
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    return 0.0
+    seat = int(row.seat)
+    if action == A_PASS:
+        return float(box.idle) if has_power(box, row, seat, IDLE) else 0.0
+    if action < A_LANDMARK:
+        kind = action - A_BUILD
+        return _worth(box, row, seat, kind) * _rounds_left(row) - float(box.cost[kind])
+    if action < A_ROLL:
+        return _landmark_worth(box, row, seat, action - A_LANDMARK)
+    if action < A_KEEP:
+        return _roll_worth(box, row, seat, action - A_ROLL + 1)
+    if action == A_KEEP or action == A_STAY:
+        return _gain(box, row, seat, int(row.number))
+    if action == A_REROLL:
+        return max(_roll_worth(box, row, seat, 1), _roll_worth(box, row, seat, 2))
+    if action == A_RAISE:
+        return _gain(box, row, seat, int(row.number + box.raise_by))
+    if action < A_PICK:
+        return -float(box.landmark_cost[action - A_DEMOLISH])
+    if action < A_NO_SWAP:
+        other = action - A_PICK
+        return float(min(5, row.coins[other])) + 0.1 * BITS[row.landmarks[other]]
+    if action == A_NO_SWAP:
+        return 0.0
+    if action < A_SWAP:
+        return _best_in_exchange(box, row, seat) - _worth(box, row, seat, action - A_OFFER)
+    if action < A_GIVE:
+        return _worth(box, row, seat, (action - A_SWAP) // SEATS)
+    kind, other = (action - A_GIVE) // SEATS, (action - A_GIVE) % SEATS
+    harm = 0.5 * _worth(box, row, other, kind) + 0.05 * BITS[row.landmarks[other]]
+    return -_worth(box, row, seat, kind) - harm
+
+
+@kernel
+def _rounds_left(row: Row) -> float:
+    most = 0
+    for seat in range(row.players):
+        most = max(most, BITS[row.landmarks[seat]])
+    return max(LEAST_ROUNDS, ROUNDS_AT_FIRST - ROUNDS_A_LANDMARK * most)
+
+
+@kernel
+def _landmark_worth(box: Box, row: Row, seat: int, landmark: int) -> float:
+    """Coins put into a landmark that is needed to win are not spent but on their way to winning."""
+    built = int(row.landmarks[seat])
+    if BITS[built] + 1 >= box.to_win:
+        return WIN
+    cost = float(box.landmark_cost[landmark])
+    cheaper = 0  # how many there are that would do as well
+    for other in range(LANDMARKS):
+        if box.landmark_cost[other] < cost:
+            cheaper += 1
+    return cost * (LANDMARK_HASTE if cheaper < box.to_win else SPARE_LANDMARK)
+
+
+# ---------------------------------------------------------------- what a card is worth
+
+
+@kernel
+def _worth(box: Box, row: Row, seat: int, kind: int) -> float:
+    """What one more card of a kind earns a player in a round of everybody's turns."""
+    worth = 0.0
+    for roller in range(row.players):
+        own_turn = roller == seat
+        if box.colour[kind] == BLUE or own_turn == (box.colour[kind] != RED):
+            falls = 0.0
+            for number in range(1, NUMBERS):
+                if (box.numbers[kind] >> number) & 1:
+                    falls += _falls(box, row, roller, number)
+            worth += falls * _earning(box, row, seat, roller, kind)
+    return worth
+
+
+@kernel
+def _falls(box: Box, row: Row, seat: int, number: int) -> float:
+    """How often a player may be expected to roll a number."""
+    if not has_power(box, row, seat, TWO_DICE):
+        return float(ONE_DIE[number])
+    two = float(TWO_DICE_FALL[number])
+    lower = number - box.raise_by
+    if lower >= box.raise_from and has_power(box, row, seat, RAISE_POWER):
+        two += float(TWO_DICE_FALL[lower])
+    return 0.5 * (float(ONE_DIE[number]) + two)
+
+
+@kernel
+def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
+    """What one card of a kind brings its owner when it acts."""
+    effect = box.effect[kind]
+    coins = float(box.coins[kind])
+    if effect == FEE:
+        coins = CLUB_GAIN if box.coins[kind] == EVERYTHING else coins + _mall(box, row, seat, kind)
+        met = BITS[row.landmarks[roller]] >= box.roller_landmarks[kind]
+    else:
+        met = (row.landmarks[seat] & box.needs[kind]) == box.needs[kind]
+    symbols = int(box.per[kind])
+    if effect == INCOME:
+        if BITS[row.landmarks[seat]] >= box.below[kind]:
+            return 0.0
+        if symbols:
+            counted = 0
+            for other in range(row.players):
+                if other == seat or box.among_all[kind]:
+                    counted += count_symbols(box, row, other, symbols)
+            coins *= counted
+        coins += _mall(box, row, seat, kind)
+    elif effect == LEVY:
+        times = 0
+        for other in range(row.players):
+            if other != seat:
+                times += count_symbols(box, row, other, symbols) if symbols else 1
+        coins *= times
+    elif effect == CATCH_EFFECT:
+        coins = CATCH_GAIN
+    elif effect == TAX:
+        coins = TAX_GAIN * (row.players - 1)
+    elif effect == PICK_EFFECT:
+        coins = PICK_GAIN
+    elif effect == SWAP_EFFECT:
+        coins = SWAP_GAIN
+    elif effect == GIVE_EFFECT:
+        coins -= GIFT_LOSS
+    elif effect == DEMOLISH_EFFECT:
+        coins -= DEMOLITION_LOSS
+    return coins if met else coins * NOT_YET
+
+
+@kernel
+def _mall(box: Box, row: Row, seat: int, kind: int) -> float:
+    return float(box.bonus) if box.raised[kind] and has_power(box, row, seat, BONUS) else 0.0
+
+
+@kernel
+def _best_in_exchange(box: Box, row: Row, seat: int) -> float:
+    best = 0.0
+    for kind in range(KINDS):
+        if box.colour[kind] != PURPLE:
+            for other in range(row.players):
+                if other != seat and row.cards[other, kind] > 0:
+                    best = max(best, _worth(box, row, seat, kind))
+    return best
+
+
+# ---------------------------------------------------------------- what a roll is worth
+
+
+@kernel
+def _roll_worth(box: Box, row: Row, seat: int, dice: int) -> float:
+    """The coins that a roll of one or two dice may be expected to bring the roller at once."""
+    worth = 0.0
+    if dice == 2 and has_power(box, row, seat, AGAIN):
+        worth += AGAIN_GAIN / 6
+    for number in range(1, 13):
+        falls = float(ONE_DIE[number]) if dice == 1 else float(TWO_DICE_FALL[number])
+        if falls > 0.0:
+            gain = _gain(box, row, seat, number)
+            if number >= box.raise_from and has_power(box, row, seat, RAISE_POWER):
+                gain = max(gain, _gain(box, row, seat, number + int(box.raise_by)))
+            worth += falls * gain
+    return worth
+
+
+@kernel
+def _gain(box: Box, row: Row, seat: int, number: int) -> float:
+    """What a number brings the roller at once, less what it costs."""
+    fees = 0
+    for i in range(box.acting_count[RED, number]):
+        for owner in range(row.players):
+            if owner != seat:
+                fees += fee_asked(box, row, owner, int(box.acting[RED, number, i]))
+    gain = -float(min(fees, row.coins[seat]))
+    for colour in (GREEN, BLUE, PURPLE):
+        for i in range(box.acting_count[colour, number]):
+            kind = int(box.acting[colour, number, i])
+            copies = float(row.cards[seat, kind])
+            if copies > 0.0 and (row.landmarks[seat] & box.needs[kind]) == box.needs[kind]:
+                gain += copies * _earning(box, row, seat, seat, kind)
+    return gain

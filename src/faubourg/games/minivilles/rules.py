@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from faubourg.core.compiling import kernel
+from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
 from faubourg.games.minivilles.components import (
     AGAIN, BONUS, CATCH_EFFECT, DEMOLISH_EFFECT, EVERYTHING, GIVE_EFFECT, IDLE, INCOME, LEVY,
@@ -79,7 +79,7 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
 # ---------------------------------------------------------------- what may be done
 
 
-@kernel
+@inlined
 def legal(box: Box, row: Row, actions: Ints) -> int:
     phase = row.phase
     if phase == BUILD:
@@ -103,14 +103,14 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
     return 0
 
 
-@kernel
+@inlined
 def _two(actions: Ints, one: int, other: int) -> int:
     actions[0] = one
     actions[1] = other
     return 2
 
 
-@kernel
+@inlined
 def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
     """mv-16, mv-17: nothing, an affordable card of the market, or a landmark not yet built."""
     seat = row.seat
@@ -212,7 +212,7 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
     return n
 
 
-@kernel
+@inlined
 def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     phase = row.phase
@@ -233,7 +233,7 @@ def nature(box: Box, row: Row, chosen: float) -> int:
 # ---------------------------------------------------------------- doing it
 
 
-@kernel
+@inlined
 def step(box: Box, row: Row, action: int) -> None:
     if action >= A_FIRST:
         stage = _nature(box, row, action)
@@ -253,7 +253,7 @@ def step(box: Box, row: Row, action: int) -> None:
         row.turn = row.seat
 
 
-@kernel
+@inlined
 def _nature(box: Box, row: Row, action: int) -> int:
     if action >= A_DIE:
         low, high = action - A_DIE + 1, 0
@@ -272,7 +272,7 @@ def _nature(box: Box, row: Row, action: int) -> int:
     return REFILL
 
 
-@kernel
+@inlined
 def _answer(box: Box, row: Row, action: int) -> int:
     """The smaller decisions of a turn."""
     if action < A_KEEP:
@@ -301,7 +301,7 @@ def _answer(box: Box, row: Row, action: int) -> int:
     return _swap(row, (action - A_SWAP) // SEATS, (action - A_SWAP) % SEATS)
 
 
-@kernel
+@inlined
 def _run_stages(box: Box, row: Row, stage: int) -> int:
     """Go on from a stage to the next phase in which somebody must act."""
     seat = int(row.seat)
@@ -341,7 +341,7 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
     return stage
 
 
-@kernel
+@inlined
 def has_power(box: Box, row: Row, seat: int, power: int) -> bool:
     return (row.landmarks[seat] & box.power_bit[power]) != 0
 
@@ -349,7 +349,7 @@ def has_power(box: Box, row: Row, seat: int, power: int) -> bool:
 # ---------------------------------------------------------------- the beginning of a turn
 
 
-@kernel
+@inlined
 def _turn_up(row: Row, kind: int) -> None:
     """mv-4, mv-20: a card whose name lies open goes on its pile, another opens a new one."""
     row.deck[kind] -= 1
@@ -360,7 +360,7 @@ def _turn_up(row: Row, kind: int) -> None:
     row.market[kind] += 1
 
 
-@kernel
+@inlined
 def _begin_turn(row: Row) -> int:
     if row.turns > 0:
         if row.again == 0:
@@ -379,7 +379,7 @@ def _begin_turn(row: Row) -> int:
 # ---------------------------------------------------------------- red: fees
 
 
-@kernel
+@inlined
 def pay_fees(box: Box, row: Row) -> None:
     """mv-11 to mv-13: the roller pays counter-clockwise, while there are coins."""
     count = int(box.acting_count[RED, row.number])
@@ -394,7 +394,7 @@ def pay_fees(box: Box, row: Row) -> None:
                 move_coins(row, int(row.seat), owner, fee_asked(box, row, owner, kind))
 
 
-@kernel
+@inlined
 def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
     """What all of the owner's cards of a red kind ask of the roller (mv-22, mv-34)."""
     if BITS[row.landmarks[row.seat]] < box.roller_landmarks[kind]:
@@ -404,13 +404,13 @@ def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
     return int(row.cards[owner, kind]) * (int(box.coins[kind]) + _bonus(box, row, owner, kind))
 
 
-@kernel
+@inlined
 def _bonus(box: Box, row: Row, owner: int, kind: int) -> int:
     """mv-22: the Shopping Mall's coin for each cup and bread card."""
     return int(box.raised[kind] & has_power(box, row, owner, BONUS)) * int(box.bonus)
 
 
-@kernel
+@inlined
 def move_coins(row: Row, payer: int, payee: int, asked: int) -> None:
     """mv-12: who can't pay in full pays what they have."""
     paid = min(asked, int(row.coins[payer]))
@@ -421,7 +421,7 @@ def move_coins(row: Row, payer: int, payee: int, asked: int) -> None:
 # ---------------------------------------------------------------- green and blue: income
 
 
-@kernel
+@inlined
 def income(box: Box, row: Row, owner: int, kind: int) -> int:
     """What all of the owner's cards of a green or blue kind earn from the bank (mv-22, mv-34)."""
     built = int(row.landmarks[owner])
@@ -448,7 +448,7 @@ def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
     return count
 
 
-@kernel
+@inlined
 def take_green_income(box: Box, row: Row) -> None:
     """Plain income, and what mv-29 and mv-30 make a duty: one for each copy owned now."""
     seat = int(row.seat)
@@ -464,7 +464,7 @@ def take_green_income(box: Box, row: Row) -> None:
                 row.demolitions += copies
 
 
-@kernel
+@inlined
 def take_blue_income(box: Box, row: Row) -> None:
     for i in range(box.acting_count[BLUE, row.number]):
         kind = int(box.acting[BLUE, row.number, i])
@@ -503,7 +503,7 @@ def _land_the_catch(box: Box, row: Row, catch: int) -> int:
 # ---------------------------------------------------------------- green: duties
 
 
-@kernel
+@inlined
 def _next_duty(row: Row) -> int:
     if row.gifts > 0:
         return GIVE
@@ -609,7 +609,7 @@ def _swap(row: Row, kind: int, seat: int) -> int:
 # ---------------------------------------------------------------- building and the end
 
 
-@kernel
+@inlined
 def _build(box: Box, row: Row, action: int) -> int:
     seat = int(row.seat)
     if action >= A_LANDMARK:
@@ -629,7 +629,7 @@ def _build(box: Box, row: Row, action: int) -> int:
     return REFILL
 
 
-@kernel
+@inlined
 def _close_pile(row: Row, kind: int) -> None:
     """The last pile moves to the place of the one that is gone."""
     row.open -= 1

@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.errors import PositionError
 from faubourg.core.text import Text
 from faubourg.games.minivilles import rules
-from faubourg.games.minivilles.components import Minivilles
+from faubourg.games.minivilles.components import TWO_DICE, Minivilles
 from faubourg.games.minivilles.rules import (
     A_BUILD, A_DEMOLISH, A_GIVE, A_KEEP, A_LANDMARK, A_NO_SWAP, A_OFFER, A_PASS, A_PICK, A_RAISE,
     A_REROLL, A_ROLL, A_STAY, A_SWAP,
 )  # fmt: skip
-from faubourg.games.minivilles.state import CATCH, ENDED, NO_KIND, PHASES, SEATS
+from faubourg.games.minivilles.state import BUILD, DICE, NO_KIND, PHASES, ROLL, SEATS
+
 
 def view(components: Minivilles, row: Row) -> Data:
     ids = [card.id for card in components.establishments]
@@ -103,103 +105,125 @@ def reason(components: Minivilles, row: Row) -> Text:
 
 # ---------------------------------------------------------------- a position from a partial view
 
+MOST_COINS = 10**9  # in a position given; play itself knows no limit
+
 
 def arrange(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
-    """Lay out what is given and the usual beginning of a turn for what is not.
+    """Lay out the beginning of a turn, or of its building, with what is given.
 
     Towns not given keep their first cards. A market not given shows the first nine kinds that
-    the towns leave; a deck not given holds all other cards.
+    the towns leave; a deck not given holds all other cards. All else is reached by playing.
     """
-    known = {
-        "seat", "phase", "towns", "market", "deck", "dice", "number", "turns", "rolling",
-        "rerolled", "again", "gifts", "demolitions", "offered",
-    }  # fmt: skip
-    _only(given, known, "position")
-    for letter, town in given.get("towns", {}).items():
-        _arrange_town(components, row, _seat_of(letter, row), town)
+    _table(
+        given, "position", {"seat", "phase", "towns", "market", "deck", "dice", "again", "turns"}
+    )
+    towns = _table(given.get("towns", {}), "towns", set(SEAT_LETTERS[: int(row.players)]))
+    for letter, town in towns.items():
+        _arrange_town(components, row, letter, town)
     _arrange_market(components, row, given)
-    row.seat = _seat_of(given.get("seat", "A"), row)
+    row.seat = SEAT_LETTERS.index(
+        _one_of(given.get("seat", "A"), list(SEAT_LETTERS[: int(row.players)]), "seat")
+    )
     row.first = row.seat
-    row.turns = given.get("turns", 1)
-    for field in ("rerolled", "again", "gifts", "demolitions"):
-        row[field] = given.get(field, 0)
-    if "offered" in given:
-        row.offered = _kind_of(components, given["offered"])
+    row.turns = _whole(given.get("turns", 1), 1, MOST_COINS, "turns")
+    row.again = _one_of(given.get("again", False), [False, True], "again")
     dice = given.get("dice", [])
+    if not isinstance(dice, list) or len(dice) > 2:
+        raise _fault("dice", dice, Text("a list of one or two faces", "une liste d'un ou deux dés"))
     for place, face in enumerate(dice):
-        row.dice[place] = face
-    row.number = given.get("number", sum(dice))
-    station = rules.has_power(components.box, row, int(row.seat), rules.TWO_DICE)
-    row.rolling = given.get("rolling", max(1, len(dice)))
-    phase = given.get("phase", "roll" if station else "dice")
-    if phase not in PHASES:
-        raise ValueError(f"there is no phase '{phase}'; there is: {', '.join(PHASES)}")
+        row.dice[place] = _whole(face, 1, 6, "dice")
+    row.number = sum(dice)
+    row.rolling = max(1, len(dice))
+    station = rules.has_power(components.box, row, int(row.seat), TWO_DICE)
+    begin = PHASES[ROLL if station else DICE]
+    phase = _one_of(given.get("phase", begin), [begin, PHASES[BUILD]], "phase")
     row.phase = PHASES.index(phase)
-    row.turn = NATURE if row.phase <= CATCH else OVER if row.phase == ENDED else row.seat
+    row.turn = NATURE if row.phase == DICE else row.seat
 
 
-def _arrange_town(components: Minivilles, row: Row, seat: int, town: Mapping[str, Any]) -> None:
-    _only(town, {"coins", "cards", "landmarks"}, "town")
+def _arrange_town(components: Minivilles, row: Row, letter: str, given: object) -> None:
+    seat, box = SEAT_LETTERS.index(letter), components.box
+    town = _table(given, f"towns.{letter}", {"coins", "cards", "landmarks"})
     if "coins" in town:
-        row.coins[seat] = town["coins"]
+        row.coins[seat] = _whole(town["coins"], 0, MOST_COINS, f"towns.{letter}.coins")
     if "cards" in town:
         row.cards[seat] = 0
-        for id, count in town["cards"].items():
-            row.cards[seat, _kind_of(components, id)] = count
-    for id in town.get("landmarks", []):
-        landmark = components.landmark(id)
-        if landmark is None:
-            names = ", ".join(card.id for card in components.landmarks)
-            raise ValueError(f"there is no landmark '{id}'; there is: {names}")
-        row.landmarks[seat] |= 1 << landmark
+        what = f"towns.{letter}.cards"
+        for id, count in _table(town["cards"], what, _ids(components)).items():
+            kind = _kind(components, id)
+            most = 1 if box.unique[kind] else box.deck[kind] + box.starting[kind] * row.players
+            row.cards[seat, kind] = _whole(count, 0, int(most), f"{what}.{id}")
+    what, names = f"towns.{letter}.landmarks", [card.id for card in components.landmarks]
+    landmarks = town.get("landmarks", [])
+    if not isinstance(landmarks, list) or len(landmarks) >= box.to_win:
+        most = int(box.to_win) - 1
+        said = Text("a list of at most {most} landmarks", "une liste de {most} monuments au plus")
+        raise _fault(what, landmarks, said.format(most=most))
+    for id in landmarks:
+        row.landmarks[seat] |= 1 << names.index(_one_of(id, names, what))
 
 
 def _arrange_market(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
     box = components.box
-    counts = [int(count) for count in box.deck]
+    left = [int(count) for count in box.deck]
     for kind, card in enumerate(components.establishments):
         in_towns = int(row.cards[:, kind].sum())
-        left = counts[kind] + int(box.starting[kind]) * int(row.players) - in_towns
-        if left < 0:
-            raise ValueError(f"the towns have {-left} too many of '{card.id}'")
-        counts[kind] = min(left, counts[kind])
-    usual = [kind for kind, count in enumerate(counts) if count][: int(box.piles)]
-    market = {components.establishments[kind].id: 1 for kind in usual}
-    for id, count in given.get("market", market).items():
-        kind = _kind_of(components, id)
-        if not 0 < count <= counts[kind]:
-            raise ValueError(f"the market can have 1 to {counts[kind]} of '{id}', not {count}")
-        row.market[kind] = count
+        most = left[kind] + int(box.starting[kind]) * int(row.players)
+        _whole(in_towns, 0, most, f"towns: {card.id}")
+        left[kind] = min(left[kind], most - in_towns)
+    ids = [card.id for card in components.establishments]
+    usual = [id for id, count in zip(ids, left, strict=False) if count][: int(box.piles)]
+    market = _table(given.get("market", dict.fromkeys(usual, 1)), "market", _ids(components))
+    _whole(len(market), 0, int(box.piles), "market")
+    for id, count in market.items():
+        kind = _kind(components, id)
+        row.market[kind] = _whole(count, 1, left[kind], f"market.{id}")
         row.piles[row.open] = kind
         row.open += 1
-        counts[kind] -= count
+        left[kind] -= count
     if "deck" in given:
-        counts = [0] * len(counts)
-        for id, count in given["deck"].items():
-            counts[_kind_of(components, id)] = count
+        deck = _table(given["deck"], "deck", _ids(components))
+        for id, count in deck.items():
+            _whole(count, 0, left[_kind(components, id)], f"deck.{id}")
+        left = [deck.get(id, 0) for id in ids]
     row.deck[:] = 0
-    row.deck[: len(counts)] = counts
-    row.left = sum(counts)
+    row.deck[: len(left)] = left
+    row.left = sum(left)
 
 
-def _only(given: Mapping[str, Any], known: set[str], what: str) -> None:
-    for key in given:
-        if key not in known:
-            raise ValueError(f"'{key}' is no part of a {what}; known: {', '.join(sorted(known))}")
+def _ids(components: Minivilles) -> set[str]:
+    return {card.id for card in components.establishments}
 
 
-def _seat_of(letter: str, row: Row) -> int:
-    seats = SEAT_LETTERS[: int(row.players)]
-    if len(letter) != 1 or letter not in seats:
-        raise ValueError(f"there is no seat '{letter}'; there is: {', '.join(seats)}")
-    return seats.index(letter)
+def _kind(components: Minivilles, id: str) -> int:
+    return [card.id for card in components.establishments].index(id)
 
 
-def _kind_of(components: Minivilles, id: str) -> int:
-    kind = components.kind(id)
-    if kind is None:
-        names = ", ".join(card.id for card in components.establishments)
-        raise ValueError(f"there is no establishment '{id}'; there is: {names}")
-    return kind
+def _table(value: object, what: str, known: set[str]) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _fault(what, value, Text("a table { … }", "une table { … }"))
+    for key in value:
+        _one_of(key, sorted(known), what)
+    return value
 
 
+def _whole(value: object, low: int, high: int, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        said = Text("a whole number from {low} to {high}", "un nombre entier de {low} à {high}")
+        raise _fault(what, value, said.format(low=low, high=high))
+    return value
+
+
+def _one_of(value: Any, allowed: list[Any], what: str) -> Any:
+    if value not in allowed:
+        names = ", ".join(str(each) for each in allowed)
+        raise _fault(what, value, Text(f"one of: {names}", f"au choix : {names}"))
+    return value
+
+
+def _fault(what: str, value: object, right: Text) -> PositionError:
+    said = Text(
+        "{what}: {value} is wrong; it must be {right}",
+        "{what} : {value} ne va pas ; il faut {right}",
+    )
+    return PositionError("position", said.format(what=what, value=repr(value), right=right))

@@ -1,0 +1,426 @@
+"""The one test that every game must pass, for every number of players and every option.
+
+Games are found by their folder, so a new one is tested here without a line being changed. What
+only one game promises (that its cards add up, say) is tested in `games/<name>/`.
+"""
+
+import inspect
+import json
+import math
+import random
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faubourg.core import contract
+from faubourg.core.clauses import clauses
+from faubourg.core.contract import NATURE, SEAT_LETTERS
+from faubourg.core.errors import IllegalAction, NotationError, PositionError
+from faubourg.core.game import Game, folder, games, part, variants
+from faubourg.core.position import Action, Position, action_of, read_action
+from faubourg.core.text import Text
+from faubourg.lab.batch import simulate
+
+VARIANTS = [
+    Game(name, players, **options) for name in games() for players, options in variants(name)
+]
+SEEDS = range(3)  # of the random games in which positions are met
+EACH = 2  # positions kept of every kind of decision
+CLOSE = 2.0**-40  # nearer to the edge of an interval than any dice will show, yet on one side
+
+every_variant = pytest.mark.parametrize("game", VARIANTS, ids=repr)
+every_game = pytest.mark.parametrize("name", games())
+
+
+def options_now(position: Position) -> list[int]:
+    """What may be played, whoever acts."""
+    return list(position.weights()) if position.turn == NATURE else position.legal.ids
+
+
+def walk(game: Game, seed: int) -> Iterator[Position]:
+    """A game in which everybody, Nature too, takes any option; always the same object."""
+    chooser = random.Random(seed)
+    position = game.start()
+    yield position
+    while position.turn is not None:
+        position.step(chooser.choice(options_now(position)))
+        yield position
+
+
+def kind_of(position: Position) -> tuple[object, ...]:
+    """What is being decided: the first words of what may be done."""
+    verbs = {action_of(position.game, id).text.split()[0] for id in options_now(position)}
+    return (position.turn == NATURE, *sorted(verbs))
+
+
+@cache
+def sampled(game: Game) -> tuple[Position, ...]:
+    """Positions met in random games: some of every kind of decision, the start and the ends."""
+    kept: dict[tuple[object, ...], list[Position]] = {}
+    for seed in SEEDS:
+        for position in walk(game, seed):
+            met = kept.setdefault(kind_of(position), [])
+            if len(met) < EACH:
+                met.append(position.copy())
+    return tuple(position for met in kept.values() for position in met)
+
+
+@cache
+def clause_ids(name: str) -> set[str]:
+    if not (folder(name) / "clauses.toml").exists():  # TEMPORARY
+        return {f"mv-{i}" for i in range(1, 36)}
+    return {clause.id for clause in clauses(name)}
+
+
+def is_sentence(text: Text) -> bool:
+    """Both languages say something, and no placeholder was left unfilled."""
+    return len(text) == 2 and all(said.strip() and not re.search(r"[{}]", said) for said in text)
+
+
+# ------------------------------------------------------------ the folder
+
+
+@every_game
+@pytest.mark.parametrize("file", re.findall(r"^\| `(\w+\.\w+)`", contract.__doc__ or "", re.M))
+def test_a_game_has_the_files_of_the_contract(name: str, file: str):
+    assert (folder(name) / file).is_file()
+
+
+@every_game
+@pytest.mark.parametrize("protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight"])
+def test_a_game_has_the_names_of_the_contract(name: str, protocol: str):
+    wanted = getattr(contract, protocol)
+    module = part(name, protocol.lower())
+    for constant, kind in inspect.get_annotations(wanted).items():
+        assert isinstance(getattr(module, constant), kind)
+    for called, function in inspect.getmembers(wanted, inspect.isfunction):
+        if called.startswith("_"):
+            continue
+        found = getattr(module, called)
+        found = getattr(found, "py_func", found)  # what a kernel was compiled from
+        promised = list(inspect.signature(function).parameters)[1:]
+        assert list(inspect.signature(found).parameters) == promised, called
+
+
+@every_game
+def test_a_row_begins_with_the_shared_header_and_has_no_gaps(name: str):
+    row = part(name, "state").ROW
+    assert list(row.names[: len(contract.HEADER)]) == [field for field, _ in contract.HEADER]
+    assert row.itemsize == sum(row.fields[field][0].itemsize for field in row.names)
+
+
+# ------------------------------------------------------------ what may be done
+
+
+@every_variant
+def test_somebody_can_always_act_until_the_end(game: Game):
+    for seed in SEEDS:
+        for position in walk(game, seed):
+            legal, weights = position.legal, position.weights()
+            if position.turn is None:
+                assert not legal.ids
+                assert not weights
+            elif position.turn == NATURE:
+                assert not legal.ids
+                assert weights
+            else:
+                assert 0 <= position.turn < game.players
+                assert legal.ids
+                assert not weights
+            assert len(legal) <= game.rules.MOST
+            assert len(weights) <= game.rules.MOST
+
+
+@every_variant
+def test_mask_list_and_membership_agree(game: Game):
+    for position in sampled(game):
+        legal = position.legal
+        listed = list(legal)
+        assert len(set(listed)) == len(listed) == len(legal) == len(legal.ids)
+        assert [legal[i] for i in range(len(legal))] == listed
+        assert [action.id for action in listed] == legal.ids
+        assert legal.mask.shape == (game.rules.ACTIONS,)
+        assert np.flatnonzero(legal.mask).tolist() == sorted(legal.ids)
+        for id in range(game.rules.ACTIONS):
+            action = action_of(game, id)
+            marked = bool(legal.mask[id])
+            assert (id in legal) == (action in legal) == (action.text in legal) == marked
+        for stranger in (-1, game.rules.ACTIONS, None, "no such move", Action(-1, "")):
+            assert stranger not in legal
+
+
+@every_variant
+def test_legal_and_chance_are_the_same_when_asked_twice_and_change_nothing(game: Game):
+    for position in sampled(game):
+        before = position.to_bytes()
+        assert position.legal.ids == position.legal.ids
+        assert position.chance == position.chance
+        assert position.to_bytes() == before
+
+
+@every_variant
+def test_every_action_that_is_not_legal_is_refused_and_changes_nothing(game: Game):
+    known = clause_ids(game.name)
+    for position in sampled(game):
+        allowed = set(options_now(position))
+        before = position.to_bytes()
+        for id in range(game.rules.ACTIONS):
+            if id in allowed:
+                assert position.check(id) == action_of(game, id)
+                continue
+            with pytest.raises(IllegalAction) as refused:
+                position.play(id)
+            assert position.to_bytes() == before
+            error = refused.value
+            assert re.fullmatch(r"[a-z][a-z-]+", error.code)
+            assert is_sentence(error.text), error.text
+            # After the end there is no rule to quote; before it, a rule forbids the action.
+            assert (position.turn is None and error.clause is None) or error.clause in known
+
+
+@every_variant
+def test_an_action_is_refused_the_same_by_number_notation_and_object(game: Game):
+    for position in sampled(game):
+        allowed = set(options_now(position))
+        for id in range(0, game.rules.ACTIONS, 7):
+            if id in allowed:
+                continue
+            said = set()
+            for way in (id, np.int32(id), action_of(game, id), action_of(game, id).text):
+                with pytest.raises(IllegalAction) as refused:
+                    position.play(way)
+                said.add(str(refused.value))
+            assert len(said) == 1
+
+
+@every_variant
+def test_a_number_that_is_no_action_is_refused(game: Game):
+    for position in sampled(game):
+        before = position.to_bytes()
+        for id in (-1, game.rules.ACTIONS, 10**9, -(10**9)):
+            with pytest.raises(IllegalAction) as refused:
+                position.play(id)
+            assert is_sentence(refused.value.text)
+        assert position.to_bytes() == before
+
+
+@every_variant
+def test_every_option_can_be_played_and_told(game: Game):
+    names = [f"player {letter}" for letter in SEAT_LETTERS]
+    view, events = game.part("view"), game.part("events")
+    for position in sampled(game):
+        for id in options_now(position):
+            if position.turn != NATURE:
+                described = view.describe(game.components, position.row, id, names)
+                assert is_sentence(described), described
+            after = position.copy()
+            happened = after.play(id)
+            assert json.loads(json.dumps(happened)) == happened
+            for event in happened:
+                assert is_sentence(events.tell(game.components, event, names)), event
+            stepped = position.copy()
+            stepped.step(id)
+            assert stepped == after  # asking what happened changes nothing
+
+
+# ------------------------------------------------------------ chance
+
+
+@every_variant
+def test_chances_are_positive_and_sum_to_one(game: Game):
+    met = 0
+    for seed in SEEDS:
+        for position in walk(game, seed):
+            if position.turn == NATURE:
+                met += 1
+                weights = position.weights()
+                assert all(weight > 0 for weight in weights.values())
+                chance = position.chance
+                assert [action.id for action in chance] == list(weights)
+                assert all(isinstance(share, Fraction) for share in chance.values())
+                assert sum(chance.values()) == 1
+    assert met
+
+
+@every_variant
+def test_nature_falls_on_the_outcome_that_the_weights_say(game: Game):
+    box, nature = game.components.box, game.rules.nature
+    for position in sampled(game):
+        if position.turn != NATURE:
+            continue
+        before = position.to_bytes()
+        weights = position.weights()
+        total = sum(weights.values())
+        ends = list(accumulate(weights.values()))
+        for (id, weight), end in zip(weights.items(), ends, strict=True):
+            low, high = (end - weight) / total, end / total
+            for chosen in (low + CLOSE, (low + high) / 2, high - CLOSE):
+                assert nature(box, position.row, chosen) == id
+        assert nature(box, position.row, 0.0) == next(iter(weights))
+        assert nature(box, position.row, math.nextafter(1.0, 0.0)) == list(weights)[-1]
+        # On an edge, rounding may decide, but only between the two neighbours.
+        for i, (one, other) in enumerate(zip(weights, list(weights)[1:], strict=False)):
+            assert nature(box, position.row, ends[i] / total) in (one, other)
+        assert position.to_bytes() == before
+
+
+# ------------------------------------------------------------ keeping
+
+
+@every_variant
+def test_a_copy_goes_its_own_way(game: Game):
+    for position in sampled(game):
+        before = position.to_bytes()
+        for id in options_now(position)[:4]:
+            copy = position.copy()
+            assert copy == position
+            assert hash(copy) == hash(position)
+            copy.play(id)
+            assert position.to_bytes() == before
+            assert copy != position
+            original, kept = position.copy(), copy.to_bytes()
+            original.play(id)
+            assert copy.to_bytes() == kept
+
+
+@every_variant
+def test_a_position_comes_back_from_its_bytes_and_from_its_row(game: Game):
+    for position in sampled(game):
+        data = position.to_bytes()
+        for back in (Position.from_bytes(game, data), Position.from_row(game, position.row)):
+            assert back == position
+            assert back.to_bytes() == data
+            assert back.view() == position.view()
+            assert options_now(back) == options_now(position)
+            for id in options_now(position)[:1]:
+                back.play(id)
+                assert position.to_bytes() == data
+
+
+@every_variant
+def test_bytes_of_the_wrong_size_or_number_of_players_are_no_position(game: Game):
+    data = game.start().to_bytes()
+    for wrong in (b"", data[:-1], data + b"\0", data * 2):
+        with pytest.raises(PositionError) as refused:
+            Position.from_bytes(game, wrong)
+        assert refused.value.code == "size"
+        assert is_sentence(refused.value.text)
+    for other in VARIANTS:
+        if other.name == game.name and other.players != game.players:
+            with pytest.raises(PositionError) as refused:
+                Position.from_bytes(other, data)
+            assert refused.value.code == "players"
+
+
+@every_variant
+def test_the_same_moves_give_the_same_rows(game: Game):
+    chooser = random.Random(11)
+    first, second = game.start(), game.start()
+    while first.turn is not None:
+        assert first.to_bytes() == second.to_bytes()
+        id = chooser.choice(options_now(first))
+        assert first.play(id) == second.play(id)
+    assert first.to_bytes() == second.to_bytes()
+    assert first.outcome == second.outcome
+
+
+# ------------------------------------------------------------ notation
+
+
+@every_game
+def test_every_action_has_a_notation_of_its_own(name: str):
+    game = Game(name)
+    texts = [action_of(game, id).text for id in range(game.rules.ACTIONS)]
+    assert len(set(texts)) == game.rules.ACTIONS
+    for id, text in enumerate(texts):
+        assert text == " ".join(text.split())
+        assert "#" not in text  # which begins a comment in a record
+        assert read_action(game, text) == Action(id, text)
+
+
+@every_game
+def test_spaces_and_capitals_make_no_difference_to_notation(name: str):
+    game = Game(name)
+    for id in range(game.rules.ACTIONS):
+        text = action_of(game, id).text
+        odd = [text.upper(), text.title(), text.swapcase(), f"\t {text}\r\n"]
+        for said in (*odd, text.replace(" ", "   "), text.replace(" ", "\t"), text.replace(" ", "\xa0")):
+            assert read_action(game, said).id == id, said
+
+
+@every_variant
+def test_the_notation_of_every_option_met_is_read_back(game: Game):
+    for position in sampled(game):
+        for id in options_now(position):
+            assert position.check(action_of(game, id).text).id == id
+
+
+def words_of(name: str) -> list[str]:
+    game = Game(name)
+    actions = (action_of(game, id).text for id in range(game.rules.ACTIONS))
+    return sorted({word for text in actions for word in text.split()})
+
+
+def is_action_or_notation_error(game: Game, text: str) -> bool:
+    try:
+        return 0 <= read_action(game, text).id < game.rules.ACTIONS
+    except NotationError as error:
+        return bool(error.code) and len(error.text) == 2 and all(error.text)
+
+
+@every_game
+@settings(max_examples=100, deadline=None)
+@given(text=st.text(max_size=40))
+def test_any_text_is_an_action_or_a_notation_error(name: str, text: str):
+    assert is_action_or_notation_error(Game(name), text)
+
+
+@every_game
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_any_words_of_the_game_are_an_action_or_a_notation_error(name: str, data: Any):
+    noise = st.sampled_from([*words_of(name), "F", "0", "7", "-1", "{}", "{name}", "é", "²", "#"])
+    words = data.draw(st.lists(noise, max_size=5))
+    assert is_action_or_notation_error(Game(name), " ".join(words))
+
+
+# ------------------------------------------------------------ what is seen, and the end
+
+
+@every_variant
+def test_a_view_is_plain_data_and_the_same_for_the_same_row(game: Game):
+    for position in sampled(game):
+        before = position.to_bytes()
+        view = position.view()
+        assert json.loads(json.dumps(view)) == view
+        assert Position.from_bytes(game, before).view() == view
+        assert position.to_bytes() == before
+
+
+@every_variant
+def test_there_is_an_outcome_at_the_end_and_not_before(game: Game):
+    for seed in SEEDS:
+        for position in walk(game, seed):
+            outcome = position.outcome
+            assert (outcome is None) == (position.turn is not None)
+        assert outcome is not None
+        assert len(outcome.scores) == game.players
+        assert set(outcome.winners) <= set(range(game.players))
+        assert is_sentence(outcome.reason)
+
+
+@every_variant
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_games_between_bots_end_long_before_the_bound(game: Game, bot: str):
+    batch = simulate(game, [bot] * game.players, games=200, seed=5, workers=1)
+    assert batch.unfinished == 0
+    assert batch.steps_each.max() < game.rules.BOUND // 2
+    assert (batch.winners > 0).all()
