@@ -1,7 +1,7 @@
 # Everything a contributor types. `make` alone lists it; each target prepares what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench lint docs lock clean
+.PHONY: help setup play test bench lint docs index lock clean
 
 # What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
 PLAY_ARGS ?=
@@ -35,6 +35,9 @@ bench: setup ## measure the speed of the rules
 docs: setup ## build the documentation into site/
 	.venv/bin/mkdocs build --strict --quiet
 	@echo "The documentation is in site/index.html"
+
+index: setup ## note down for every clause of the rules which tests show it
+	@.venv/bin/python scripts/index_clauses.py
 
 # uv resolves for all systems at once; it lives apart, so that the environment it pins stays free of it.
 # Pins move only when they must: LOCK_ARGS=--upgrade moves them all, LOCK_ARGS="--upgrade-package rich" one.

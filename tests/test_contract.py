@@ -32,7 +32,7 @@ from faubourg.lab.batch import simulate
 VARIANTS = [
     Game(name, players, **options) for name in games() for players, options in variants(name)
 ]
-SEEDS = range(3)  # of the random games in which positions are met
+SEEDS = range(2)  # of the random games in which positions are met
 EACH = 2  # positions kept of every kind of decision
 CLOSE = 2.0**-40  # nearer to the edge of an interval than any dice will show, yet on one side
 
@@ -47,7 +47,7 @@ def options_now(position: Position) -> list[int]:
 
 def walk(game: Game, seed: int) -> Iterator[Position]:
     """A game in which everybody, Nature too, takes any option; always the same object."""
-    chooser = random.Random(seed)
+    chooser = random.Random(f"{seed} {game!r}")
     position = game.start()
     yield position
     while position.turn is not None:
@@ -152,7 +152,9 @@ def test_mask_list_and_membership_agree(game: Game):
         for id in range(game.rules.ACTIONS):
             action = action_of(game, id)
             marked = bool(legal.mask[id])
-            assert (id in legal) == (action in legal) == (action.text in legal) == marked
+            assert (id in legal) == (action in legal) == marked
+            if marked or id % 9 == 0:  # reading takes its time
+                assert (action.text in legal) == marked
         for stranger in (-1, game.rules.ACTIONS, None, "no such move", Action(-1, "")):
             assert stranger not in legal
 
@@ -190,7 +192,7 @@ def test_every_action_that_is_not_legal_is_refused_and_changes_nothing(game: Gam
 def test_an_action_is_refused_the_same_by_number_notation_and_object(game: Game):
     for position in sampled(game):
         allowed = set(options_now(position))
-        for id in range(0, game.rules.ACTIONS, 7):
+        for id in range(0, game.rules.ACTIONS, 29):
             if id in allowed:
                 continue
             said = set()
@@ -352,7 +354,12 @@ def test_spaces_and_capitals_make_no_difference_to_notation(name: str):
     for id in range(game.rules.ACTIONS):
         text = action_of(game, id).text
         odd = [text.upper(), text.title(), text.swapcase(), f"\t {text}\r\n"]
-        for said in (*odd, text.replace(" ", "   "), text.replace(" ", "\t"), text.replace(" ", "\xa0")):
+        for said in (
+            *odd,
+            text.replace(" ", "   "),
+            text.replace(" ", "\t"),
+            text.replace(" ", "\xa0"),
+        ):
             assert read_action(game, said).id == id, said
 
 
@@ -363,6 +370,7 @@ def test_the_notation_of_every_option_met_is_read_back(game: Game):
             assert position.check(action_of(game, id).text).id == id
 
 
+@cache
 def words_of(name: str) -> list[str]:
     game = Game(name)
     actions = (action_of(game, id).text for id in range(game.rules.ACTIONS))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from faubourg.core.errors import RecordError as RecordError
     from faubourg.core.errors import ScenarioError as ScenarioError
     from faubourg.core.game import Game as Game
-    from faubourg.core.game import games as games
     from faubourg.core.position import Action as Action
     from faubourg.core.position import Outcome as Outcome
     from faubourg.core.position import Position as Position
@@ -42,11 +41,10 @@ _HOMES = {
     "Record": "core.record",
     "RecordError": "core.errors",
     "ScenarioError": "core.errors",
-    "games": "core.game",
     "play": "bots.match",
     "simulate": "lab.batch",
 }
-__all__ = sorted(_HOMES)  # noqa: PLE0605
+__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> Any:

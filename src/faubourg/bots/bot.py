@@ -27,7 +27,7 @@ class Compiled:
         ids = position.legal.ids
         actions = np.array(ids, np.int32)
         box, row, chosen = game.components.box, position.row, generator.random()
-        return ids[game.loops.choose(self.player, box, row, actions, len(ids), chosen)]
+        return int(ids[game.loops.choose(self.player, box, row, actions, len(ids), chosen)])
 
 
 # The numbers are those of `core/loops.py`.

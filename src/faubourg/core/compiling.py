@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.core import config as numba_config
 
+config: Any = numba_config  # whose settings its types do not list
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-COMPILED = not numba.config.DISABLE_JIT
+CONSTANTS = ("components.py", "contract.py", "state.py")  # files whose values kernels compile in
 _OLD_CACHE_SECONDS = 30 * 24 * 3600
 
 
@@ -38,20 +40,21 @@ def inlined(function: F) -> F:
 
 
 def _compiled(function: F, inline: bool) -> F:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    jit: Any = numba.njit  # its type knows only some of its options
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
     try:
-        compiled: F = numba.njit(
+        compiled: F = jit(
             cache=True,
             nogil=True,
             error_model="numpy",  # no checks for division by zero: rules never divide by it
             forceinline=inline,
             no_cfunc_wrapper=True,
-            # A private helper is only called from other kernels: no Python entry, faster to compile.
+            # A private helper is only called by kernels: it compiles faster with no Python entry.
             no_cpython_wrapper=function.__name__.startswith("_"),
         )(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
     return compiled
 
 
@@ -74,11 +77,11 @@ def cache_folder() -> Path:
 
 
 def source_hash(package: Path) -> str:
-    """A hash over the files under `package` that define kernels or the rows they work on."""
+    """A hash over the files under `package` that define kernels or what they take as constant."""
     digest = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         text = path.read_bytes()
-        if b"core.compiling import" in text or path.name in ("state.py", "components.py"):
+        if b"core.compiling import" in text or path.name in CONSTANTS:
             digest.update(path.relative_to(package).as_posix().encode() + b"\0" + text)
     return digest.hexdigest()[:16]
 

@@ -57,10 +57,15 @@ Event = dict[str, Any]
 
 # The fields that every row begins with: who acts now (a seat, NATURE or OVER), how many players
 # there are, and how many players' turns have begun.
-HEADER: list[tuple[str, str]] = [("turn", "i1"), ("players", "u1"), ("turns", "i4")]
+#
+# Fields are signed, and those that index others are whole words: Numba compiles a function anew for
+# every width it is called with, and turns sums of signed and unsigned words into floats.
+HEADER: list[tuple[str, str]] = [("turn", "i8"), ("players", "i8"), ("turns", "i8")]
 
 
-def row_dtype(fields: Sequence[tuple[str, str] | tuple[str, str, tuple[int, ...]]]) -> np.dtype[Any]:
+def row_dtype(
+    fields: Sequence[tuple[str, str] | tuple[str, str, tuple[int, ...]]],
+) -> np.dtype[Any]:
     """A structured dtype whose records have attributes (`row.coins`), compiled or not."""
     return np.dtype((np.record, list(fields)))
 

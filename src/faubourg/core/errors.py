@@ -33,7 +33,7 @@ class OptionError(FaubourgError):
     """An option of a game, a bot or a batch has a value that is not allowed."""
 
 
-class IllegalAction(FaubourgError):
+class IllegalAction(FaubourgError):  # noqa: N818 - what happened, as the front door names it
     """An action that the rules don't allow now; the position is unchanged."""
 
 
@@ -53,7 +53,11 @@ class FileError(FaubourgError):
     """A text file with a mistake at a known line (0: the file as a whole)."""
 
     def __init__(self, code: str, text: Text, line: int = 0, clause: str | None = None) -> None:
-        at = Text("line {line}: {said}", "ligne {line} : {said}") if line else Text("{said}", "{said}")
+        at = (
+            Text("line {line}: {said}", "ligne {line} : {said}")
+            if line
+            else Text("{said}", "{said}")
+        )
         super().__init__(code, at.format(line=line, said=text), clause)
         self.line = line
 

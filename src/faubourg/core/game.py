@@ -2,7 +2,6 @@
 
 import importlib
 import importlib.util
-import pkgutil
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
@@ -13,23 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-import faubourg.games
+import faubourg.games as home
 from faubourg.core.contract import Components, Row
 from faubourg.core.options import check_options, check_players, unknown
 
 if TYPE_CHECKING:
     from faubourg.core.position import Position
 
+games = home.names
 KERNELS = ("legal", "chance", "nature", "step", "outcome")
-
-
-def games() -> list[str]:
-    """The names of all games, by their folders.
-
-    >>> "minivilles" in games()
-    True
-    """
-    return sorted(found.name for found in pkgutil.iter_modules(faubourg.games.__path__) if found.ispkg)
 
 
 class Game:
@@ -42,7 +33,7 @@ class Game:
     faubourg.core.errors.OptionError: The number of players is 9; allowed: 2 to 5.
     """
 
-    def __init__(self, name: str, players: int | None = None, **options: object) -> None:
+    def __init__(self, name: str, /, players: int | None = None, **options: object) -> None:
         self.name = name
         self.components: Components = _default_components(name)
         least, most = self.components.players
@@ -96,6 +87,7 @@ class Game:
 
 
 @cache
+@cache
 def part(name: str, file: str) -> Any:
     """A module of the folder of a game."""
     check_name(name)
@@ -110,7 +102,8 @@ def check_name(name: str) -> str:
 
 def folder(name: str) -> Path:
     """Where the files of a game lie."""
-    return Path(faubourg.games.__path__[0]) / check_name(name)
+    places = (Path(place) / check_name(name) for place in home.__path__)
+    return next(place for place in places if place.is_dir())
 
 
 def variants(name: str) -> Iterator[tuple[int, Mapping[str, str]]]:

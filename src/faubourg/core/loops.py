@@ -21,6 +21,7 @@ step: Callable[[Box, Row, int], None]
 outcome: Callable[[Box, Row, Ints], int]
 rate: Callable[[Box, Row, int], float]
 
+Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
 RANDOM, GREEDY = range(2)  # the players that these loops know
 
@@ -57,7 +58,7 @@ def choose(player: int, box: Box, row: Row, actions: Ints, n: int, chosen: float
 
 @kernel
 def play_on(
-    box: Box, row: Row, players: Ints, dice: np.random.Generator,
+    box: Box, row: Row, players: Words, dice: np.random.Generator,
     generators: tuple[np.random.Generator, ...], bound: int, actions: Ints,
 ) -> int:  # fmt: skip
     """Play a row to its end or for `bound` steps; say how many steps it took.
@@ -83,7 +84,7 @@ def play_on(
 
 @kernel
 def play_block(
-    box: Box, start: Rows, work: Rows, players: Ints, dice: np.random.Generator,
+    box: Box, start: Rows, work: Rows, players: Words, dice: np.random.Generator,
     generators: tuple[np.random.Generator, ...], bound: int, actions: Ints,
     winners: Ints, turns: Ints, steps: Ints, points: Ints,
 ) -> None:  # fmt: skip

@@ -53,6 +53,10 @@ def unknown(what: str, name: object, known: Sequence[str]) -> OptionError:
         "bot": Text("bot", "robot"),
         "language": Text("language", "langue"),
     }
-    said = Text("There is no {what} {name}; there is: {known}.", "Pas de {what} {name} ; il y a : {known}.")
+    said = Text(
+        "There is no {what} {name}; there is: {known}.", "Pas de {what} {name} ; il y a : {known}."
+    )
     names = listed(list(known))
-    return OptionError(f"unknown-{what}", said.format(what=words[what], name=repr(name), known=names))
+    return OptionError(
+        f"unknown-{what}", said.format(what=words[what], name=repr(name), known=names)
+    )

@@ -106,9 +106,7 @@ class Position:
         """Nature's outcomes with exact probabilities; empty when it is not Nature's turn."""
         weights = self.weights()
         total = sum(weights.values())
-        return {
-            action_of(self.game, id): Fraction(weight, total) for id, weight in weights.items()
-        }
+        return {action_of(self.game, id): Fraction(weight, total) for id, weight in weights.items()}
 
     def weights(self) -> dict[int, int]:
         """Nature's outcomes as numbers with integer weights."""

@@ -51,6 +51,7 @@ class Record:
 
     def __post_init__(self) -> None:
         self.seats = [*self.seats] or ["?"] * self.game.players
+        _check_seats(self.seats, self.game)
 
     @property
     def actions(self) -> list[Action]:
@@ -116,7 +117,7 @@ class Record:
         """Write the record so that a crash on the way leaves the older file whole."""
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(path.name + ".new")
-        draft.write_text(self.dumps(), encoding="utf-8")
+        draft.write_text(self.dumps(), encoding="utf-8", newline="\n")
         draft.replace(path)
 
     # ------------------------------------------------------------ reading
@@ -124,7 +125,7 @@ class Record:
     @classmethod
     def load(cls, path: Path) -> "Record":
         try:
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8-sig")  # Windows editors put a mark in front
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "this is no text"
             said = Text("{path} can't be read: {why}.", "{path} ne peut être lu : {why}.")
@@ -152,11 +153,15 @@ def result_of(end: Position) -> str:
     outcome = end.outcome
     if outcome is None:
         return "unfinished"
-    scores = ", ".join(
-        f"{SEAT_LETTERS[seat]} {score}" for seat, score in enumerate(outcome.scores)
-    )
+    scores = ", ".join(f"{SEAT_LETTERS[seat]} {score}" for seat, score in enumerate(outcome.scores))
     winners = " and ".join(SEAT_LETTERS[seat] for seat in outcome.winners)
-    wins = "nobody wins" if not winners else f"{winners} wins" if len(winners) == 1 else f"{winners} win"
+    wins = (
+        "nobody wins"
+        if not winners
+        else f"{winners} wins"
+        if len(winners) == 1
+        else f"{winners} win"
+    )
     return f"{wins}; {scores}"
 
 
@@ -176,7 +181,9 @@ def _read_header(lines: list[str]) -> tuple[Header, int]:
             line=1,
         )
     if first[-1] != str(FORMAT):
-        said = Text("format {n} is unknown; known: {known}.", "format {n} inconnu ; connu : {known}.")
+        said = Text(
+            "format {n} is unknown; known: {known}.", "format {n} inconnu ; connu : {known}."
+        )
         raise RecordError("format", said.format(n=first[-1], known=FORMAT), line=1)
     head: Header = {}
     number = 1
@@ -191,6 +198,9 @@ def _read_header(lines: list[str]) -> tuple[Header, int]:
             )
             text = said.format(line=line.strip(), keys=listed(list(KEYS)))
             raise RecordError("header", text, line=number)
+        if key.strip() in head:
+            said = Text("a second '{key}'.", "un second « {key} ».")
+            raise RecordError("header", said.format(key=key.strip()), line=number)
         head[key.strip()] = (number, value.strip())
     for key in REQUIRED:
         if key not in head:
@@ -203,8 +213,11 @@ def _number(head: Header, key: str) -> int | None:
     if key not in head:
         return None
     line, value = head[key]
-    if not value.isascii() or not value.isdigit():
-        said = Text("'{key}' must be a number.", "« {key} » doit être un nombre.")
+    if not value.isascii() or not value.isdigit() or len(value) > 20 or int(value) >= 2**64:
+        said = Text(
+            "'{key}' must be a whole number below 2**64.",
+            "« {key} » doit être un nombre entier inférieur à 2**64.",
+        )
         raise RecordError("number", said.format(key=key), line=line)
     return int(value)
 
@@ -212,8 +225,11 @@ def _number(head: Header, key: str) -> int | None:
 def _game_of(head: Header) -> Game:
     line, words = head.get("options", (0, ""))
     options = dict(word.split("=", 1) for word in words.split() if "=" in word)
-    if len(options) < len(words.split()):
-        said = Text("options look like name=value.", "les options s'écrivent nom=valeur.")
+    if len(options) < len(words.split()) or "players" in options:
+        said = Text(
+            "options look like name=value, each once; players have a line of their own.",
+            "les options s'écrivent nom=valeur, une fois chacune ; les joueurs ont leur ligne.",
+        )
         raise RecordError("options", said, line=line)
     try:
         game = Game(head["game"][1], _number(head, "players"), **options)
@@ -236,10 +252,22 @@ def _game_of(head: Header) -> Game:
 def _seats_of(head: Header, game: Game) -> list[str]:
     line, value = head.get("seats", (0, ", ".join(["?"] * game.players)))
     seats = [seat.strip() for seat in value.split(",")]
+    _check_seats(seats, game, line)
+    return seats
+
+
+def _check_seats(seats: Sequence[str], game: Game, line: int = 0) -> None:
+    """One name for each player, and such that a record can keep it."""
     if len(seats) != game.players:
         said = Text("{n} seats for {players} players.", "{n} places pour {players} joueurs.")
         raise RecordError("seats", said.format(n=len(seats), players=game.players), line=line)
-    return seats
+    for seat in seats:
+        if seat != seat.strip() or "," in seat or len(seat.splitlines()) > 1:
+            said = Text(
+                "a seat can't be called {seat}: no comma, no line end, no space around it.",
+                "une place ne peut s'appeler {seat} : ni virgule, ni fin de ligne, ni espace autour.",
+            )
+            raise RecordError("seats", said.format(seat=repr(seat)), line=line)
 
 
 def _read_move(position: Position, said: list[str], line: int) -> int:
@@ -249,7 +277,9 @@ def _read_move(position: Position, said: list[str], line: int) -> int:
         raise RecordError("after-end", after, line=line)
     if said[0] != who or len(said) < 2:
         whose = Text("Nature (*)", "la Nature (*)") if position.turn == NATURE else Text(who, who)
-        text = Text("it is {who}'s move, as in '{mover} …'.", "c'est à {who}, comme dans « {mover} … ».")
+        text = Text(
+            "it is {who}'s move, as in '{mover} …'.", "c'est à {who}, comme dans « {mover} … »."
+        )
         raise RecordError("mover", text.format(who=whose, mover=who), line=line)
     try:
         id = position.check(said[1].strip()).id

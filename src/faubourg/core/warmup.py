@@ -24,7 +24,7 @@ def prepare(game: Game, progress: Report | None = None, batches: bool = False) -
     actions, weights = np.zeros((2, rules.MOST), np.int32)
     points = np.zeros((1, len(SEAT_LETTERS)), np.int32)
     counts = np.zeros((3, 1), np.int32)
-    players = np.zeros(len(SEAT_LETTERS), np.int32)
+    players = np.zeros(len(SEAT_LETTERS), np.int64)
     dice, seats = streams(0)
     work: list[tuple[str, Callable[[], object]]] = [
         ("legal", lambda: rules.legal(box, row, actions)),

@@ -114,7 +114,9 @@ def simulate(
                 progress(sizes[block])
     seconds = time.perf_counter() - started
     labels = [seat if isinstance(seat, str) else type(seat).__name__ for seat in seats]
-    return Batch(game, labels, seed, seconds, *(np.concatenate(part) for part in zip(*parts, strict=True)))
+    return Batch(
+        game, labels, seed, seconds, *(np.concatenate(part) for part in zip(*parts, strict=True))
+    )
 
 
 def record_of(batch: Batch, number: int, seats: Sequence[str | Bot] | None = None) -> Record:
@@ -140,7 +142,9 @@ def _as_done(
                 yield waiting.pop(done), done.result()
 
 
-def _play_block(game: Game, bots: list[Bot], seed: int, block: int, games: int) -> tuple[Counts, ...]:
+def _play_block(
+    game: Game, bots: list[Bot], seed: int, block: int, games: int
+) -> tuple[Counts, ...]:
     """Winners, points, turns and steps of one block."""
     winners, turns, steps = (np.zeros(games, np.int32) for _ in range(3))
     points = np.zeros((games, game.players), np.int32)
@@ -148,7 +152,7 @@ def _play_block(game: Game, bots: list[Bot], seed: int, block: int, games: int) 
     if all(isinstance(bot, Compiled) for bot in bots):
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = game.start_row()
-        players = np.array([bot.player for bot in bots if isinstance(bot, Compiled)], np.int32)
+        players = np.array([bot.player for bot in bots if isinstance(bot, Compiled)], np.int64)
         game.loops.play_block(
             game.components.box, start, work, players, generators.nature, generators.seats,
             game.rules.BOUND, np.zeros(game.rules.MOST, np.int32), winners, turns, steps, points,

@@ -12,10 +12,12 @@ from faubourg.core.errors import ComponentsError
 from faubourg.core.text import Text, listed
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
 
+NAME = Text("Minivilles Deluxe", "Minivilles Deluxe")
 NUMBERS = 15  # dice numbers 0 to 14
 MOST_ACTING = 8  # kinds of one colour that may act on one number
 
 COLOURS = ("red", "green", "blue", "purple")
+RED, GREEN, BLUE, PURPLE = range(len(COLOURS))
 SYMBOLS = (
     "wheat", "cow", "gear", "boat", "bread", "suitcase", "factory", "fruit", "cup", "tower",
 )  # fmt: skip
@@ -37,41 +39,41 @@ EFFECTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 INCOME, CATCH_EFFECT, FEE, LEVY, TAX, PICK_EFFECT, SWAP_EFFECT, GIVE_EFFECT, DEMOLISH_EFFECT = (
     range(len(EFFECTS))
 )
-EVERYTHING = 30_000  # more coins than a fee can ask: all that the roller has
+EVERYTHING = 2**31 - 1  # more coins than anybody can have: all that the roller has
 ANY_NUMBER = 99  # no limit to the landmarks of the owner
 
 BOX = row_dtype(
     [
-        ("starting_coins", "i4"),
-        ("piles", "i4"),
-        ("to_win", "i4"),
-        ("relief", "i4"),
-        ("bonus", "i4"),  # what the Shopping Mall adds
-        ("idle", "i4"),  # what the Airport pays
-        ("raise_from", "i4"),
-        ("raise_by", "i4"),
-        ("cost", "i4", (KINDS,)),
-        ("deck", "u1", (KINDS,)),
-        ("starting", "u1", (KINDS,)),
-        ("colour", "u1", (KINDS,)),
-        ("symbol", "u1", (KINDS,)),
-        ("unique", "u1", (KINDS,)),
-        ("raised", "u1", (KINDS,)),  # gains from the Shopping Mall
-        ("effect", "u1", (KINDS,)),
-        ("coins", "i4", (KINDS,)),
-        ("per", "u2", (KINDS,)),  # symbols counted, a bit each; 0 for a plain effect
-        ("among_all", "u1", (KINDS,)),
-        ("needs", "u1", (KINDS,)),  # landmarks that the owner must have, a bit each
-        ("below", "u1", (KINDS,)),  # the owner must have fewer landmarks than this
-        ("roller_landmarks", "u1", (KINDS,)),
-        ("threshold", "i4", (KINDS,)),
-        ("landmark_cost", "i4", (LANDMARKS,)),
-        ("landmark_power", "u1", (LANDMARKS,)),
-        ("power_bit", "u1", (len(POWERS),)),  # the landmark that has each power, as a bit
-        ("numbers", "u2", (KINDS,)),  # the dice numbers a kind acts on, a bit each
+        ("starting_coins", "i8"),
+        ("piles", "i8"),
+        ("to_win", "i8"),
+        ("relief", "i8"),
+        ("bonus", "i8"),  # what the Shopping Mall adds
+        ("idle", "i8"),  # what the Airport pays
+        ("raise_from", "i8"),
+        ("raise_by", "i8"),
+        ("cost", "i8", (KINDS,)),
+        ("deck", "i8", (KINDS,)),
+        ("starting", "i8", (KINDS,)),
+        ("colour", "i8", (KINDS,)),
+        ("symbol", "i8", (KINDS,)),
+        ("unique", "i8", (KINDS,)),
+        ("raised", "i8", (KINDS,)),  # gains from the Shopping Mall
+        ("effect", "i8", (KINDS,)),
+        ("coins", "i8", (KINDS,)),
+        ("per", "i8", (KINDS,)),  # symbols counted, a bit each; 0 for a plain effect
+        ("among_all", "i8", (KINDS,)),
+        ("needs", "i8", (KINDS,)),  # landmarks that the owner must have, a bit each
+        ("below", "i8", (KINDS,)),  # the owner must have fewer landmarks than this
+        ("roller_landmarks", "i8", (KINDS,)),
+        ("threshold", "i8", (KINDS,)),
+        ("landmark_cost", "i8", (LANDMARKS,)),
+        ("landmark_power", "i8", (LANDMARKS,)),
+        ("power_bit", "i8", (len(POWERS),)),  # the landmark that has each power, as a bit
+        ("numbers", "i8", (KINDS,)),  # the dice numbers a kind acts on, a bit each
         # The kinds of each colour that act on each dice number, in order.
-        ("acting", "u1", (len(COLOURS), NUMBERS, MOST_ACTING)),
-        ("acting_count", "u1", (len(COLOURS), NUMBERS)),
+        ("acting", "i8", (len(COLOURS), NUMBERS, MOST_ACTING)),
+        ("acting_count", "i8", (len(COLOURS), NUMBERS)),
     ]
 )
 
@@ -98,7 +100,7 @@ class Minivilles:
     establishments: tuple[Card, ...]
     landmarks: tuple[Card, ...]
     players: tuple[int, int]
-    name: Text = Text("Minivilles Deluxe", "Minivilles Deluxe")
+    name: Text
 
     def kind(self, id: str) -> int | None:
         """The number of the establishment with this id."""
@@ -142,7 +144,7 @@ def _build(data: dict[str, Any]) -> Minivilles:
     ]
     if len({card.id for card in (*cards, *landmarks)}) < len(cards) + len(landmarks):
         raise _fault("twice", "two cards have the same id", "deux cartes ont le même identifiant")
-    return Minivilles(box, tuple(cards), tuple(landmarks), (low, high))
+    return Minivilles(box, tuple(cards), tuple(landmarks), (low, high), NAME)
 
 
 def _landmark(box: Box, i: int, entry: dict[str, Any]) -> Card:

@@ -21,7 +21,12 @@ SYMBOL_NAMES = dict(
 COLOUR_NAMES = dict(
     zip(
         COLOURS,
-        (Text("red", "rouge"), Text("green", "vert"), Text("blue", "bleu"), Text("purple", "violet")),
+        (
+            Text("red", "rouge"),
+            Text("green", "vert"),
+            Text("blue", "bleu"),
+            Text("purple", "violet"),
+        ),
         strict=True,
     )
 )
@@ -85,7 +90,7 @@ def _condition(components: Minivilles, effect: dict[str, Any]) -> Text:
     if "needs" in effect:
         place = components.landmark(effect["needs"])
         name = components.landmarks[place or 0].name
-        return _fill(", if your {name} is built", ", si votre monument {name} est construit", name=name)
+        return _fill(", if your {name} is built", ", si vous avez le monument {name}", name=name)
     if "below" in effect:
         most = effect["below"]
         return _fill(
@@ -130,7 +135,7 @@ def _fee(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text
     condition = Text("", "")
     if "roller_landmarks" in effect:
         condition = _fill(
-            ", if that player has {least} landmarks or more",
+            ", if they have {least} landmarks or more",
             ", s'il a au moins {least} monuments",
             least=effect["roller_landmarks"],
         )
@@ -204,16 +209,16 @@ EFFECT_WORDS: dict[str, Words] = {
         "prenez jusqu'à {coins} à un joueur de votre choix",
     ),
     "swap": _with_coins(
-        "you may swap a card with another player (no purple ones)",
-        "vous pouvez échanger une carte avec un adversaire (sauf les violettes)",
+        "you may swap a card (not purple) with another player",
+        "vous pouvez échanger une carte (non violette) avec un adversaire",
     ),
     "give": _with_coins(
-        "give one of your cards (not a purple one) to another player and get {coins}",
-        "donnez une de vos cartes (sauf une violette) à un adversaire et recevez {coins}",
+        "give a card (not purple) to another player and get {coins}",
+        "donnez une carte (non violette) à un adversaire et recevez {coins}",
     ),
     "demolish": _with_coins(
-        "lose one of your built landmarks and get {coins}",
-        "perdez un de vos monuments construits et recevez {coins}",
+        "lose one of your landmarks and get {coins}",
+        "perdez un de vos monuments et recevez {coins}",
     ),
     "raise": _raise,
     "two_dice": _with_coins("you may roll two dice", "vous pouvez lancer deux dés"),

@@ -4,17 +4,61 @@ from collections.abc import Iterator, Sequence
 
 from faubourg.core.contract import SEAT_LETTERS, Event, Row
 from faubourg.core.text import Text
-from faubourg.games.minivilles import rules
+from faubourg.games.minivilles.actions import (
+    A_BUILD,
+    A_DEMOLISH,
+    A_DICE,
+    A_DIE,
+    A_DRAW,
+    A_FIRST,
+    A_GIVE,
+    A_LANDMARK,
+    A_NO_SWAP,
+    A_PASS,
+    A_PICK,
+    A_RAISE,
+    A_REROLL,
+    A_ROLL,
+    A_SWAP,
+    HIGH_FACE,
+    LOW_FACE,
+)
 from faubourg.games.minivilles.components import (
-    DEMOLISH_EFFECT, GIVE_EFFECT, INCOME, PICK_EFFECT, Minivilles,
-)  # fmt: skip
-from faubourg.games.minivilles.rules import (
-    A_BUILD, A_DEMOLISH, A_DICE, A_DIE, A_DRAW, A_FIRST, A_GIVE, A_LANDMARK, A_NO_SWAP, A_PASS,
-    A_PICK, A_RAISE, A_REROLL, A_ROLL, A_SWAP, BLUE, GREEN, HIGH_FACE, LOW_FACE, PURPLE, RED,
-)  # fmt: skip
+    BLUE,
+    DEMOLISH_EFFECT,
+    EVERYTHING,
+    GIVE_EFFECT,
+    GREEN,
+    IDLE,
+    INCOME,
+    PICK_EFFECT,
+    PURPLE,
+    RED,
+    Minivilles,
+)
+from faubourg.games.minivilles.income import (
+    acting_coins,
+    boats,
+    fee_asked,
+    has_power,
+    idle_income,
+    income,
+    levy_asked,
+    move_coins,
+)
 from faubourg.games.minivilles.state import (
-    BUILD, CATCH, DEMOLISH, DICE, ENDED, GIVE, OFFER, PICK, RAISE, REROLL, SEATS,
-)  # fmt: skip
+    BUILD,
+    CATCH,
+    DEMOLISH,
+    DICE,
+    ENDED,
+    GIVE,
+    OFFER,
+    PICK,
+    RAISE,
+    REROLL,
+    SEATS,
+)
 
 SENTENCES = {
     "first": Text("{seat} begins.", "{seat} commence."),
@@ -30,7 +74,8 @@ SENTENCES = {
     "earned": Text("{seat} gets {coins} ({card}).", "{seat} reçoit {coins} ({card})."),
     "gave": Text("{seat} gives {to}: {card}, and gets {coins}.",
                  "{seat} donne à {to} : {card}, et reçoit {coins}."),
-    "demolished": Text("{seat} loses {card} and gets {coins}.", "{seat} perd {card} et reçoit {coins}."),
+    "demolished": Text("{seat} loses {card} and gets {coins}.",
+                       "{seat} perd {card} et reçoit {coins}."),
     "swapped": Text("{seat} swaps {gave} for {card} of {with}.",
                     "{seat} échange {gave} contre {card} de {with}."),
     "built": Text("{seat} builds {card}.", "{seat} construit {card}."),
@@ -80,8 +125,8 @@ def _what_was_done(components: Minivilles, before: Row, action: int, after: Row)
     seat = SEAT_LETTERS[int(before.seat)]
     cards, landmarks = components.establishments, components.landmarks
     if action == A_PASS:
-        gain = int(rules.idle_income(components.box, before, int(before.seat)))
-        airport = rules.has_power(components.box, before, int(before.seat), rules.IDLE)
+        gain = int(idle_income(components.box, before, int(before.seat)))
+        airport = has_power(components.box, before, int(before.seat), IDLE)
         yield {"kind": "passed", "seat": seat}
         if gain > 0:
             yield {"kind": "airport" if airport else "relief", "seat": seat, "coins": gain}
@@ -96,7 +141,7 @@ def _what_was_done(components: Minivilles, before: Row, action: int, after: Row)
     elif action == A_RAISE:
         yield {"kind": "raised", "seat": seat, "number": int(after.number)}
     elif A_DEMOLISH <= action < A_PICK:
-        coins = int(rules.acting_coins(components.box, before, GREEN, DEMOLISH_EFFECT))
+        coins = int(acting_coins(components.box, before, GREEN, DEMOLISH_EFFECT))
         card = landmarks[action - A_DEMOLISH]
         yield {"kind": "demolished", "seat": seat, "card": card.id, "coins": coins}
     elif A_PICK <= action < A_NO_SWAP:
@@ -110,7 +155,7 @@ def _what_was_done(components: Minivilles, before: Row, action: int, after: Row)
         }  # fmt: skip
     elif A_GIVE <= action < A_FIRST:
         kind, other = divmod(action - A_GIVE, SEATS)
-        coins = int(rules.acting_coins(components.box, before, GREEN, GIVE_EFFECT))
+        coins = int(acting_coins(components.box, before, GREEN, GIVE_EFFECT))
         yield {
             "kind": "gave", "seat": seat, "to": SEAT_LETTERS[other], "card": cards[kind].id,
             "coins": coins,
@@ -178,7 +223,7 @@ def _payment(
         "from": SEAT_LETTERS[payer],
         "to": SEAT_LETTERS[payee],
         "coins": paid,
-        "excused": 0 if asked == rules.EVERYTHING else asked - paid,
+        "excused": 0 if asked == EVERYTHING else asked - paid,
         "card": components.establishments[kind].id,
         "copies": int(row.cards[payee, kind]),
     }
@@ -191,10 +236,10 @@ def _fees(components: Minivilles, work: Row) -> Iterator[Event]:
         for kind in _acting(components, work, RED):
             if not work.cards[owner, kind]:
                 continue
-            asked = int(rules.fee_asked(components.box, work, owner, kind))
+            asked = int(fee_asked(components.box, work, owner, kind))
             if asked:
                 yield _payment(components, work, seat, owner, kind, asked)
-                rules.move_coins(work, seat, owner, asked)
+                move_coins(work, seat, owner, asked)
 
 
 def _earned(components: Minivilles, work: Row, seat: int, kind: int, coins: int) -> Iterator[Event]:
@@ -213,7 +258,7 @@ def _greens(components: Minivilles, work: Row) -> Iterator[Event]:
     seat = int(work.seat)
     for kind in _acting(components, work, GREEN):
         if components.box.effect[kind] == INCOME:
-            coins = int(rules.income(components.box, work, seat, kind))
+            coins = int(income(components.box, work, seat, kind))
             yield from _earned(components, work, seat, kind, coins)
 
 
@@ -221,14 +266,14 @@ def _blues(components: Minivilles, work: Row) -> Iterator[Event]:
     for kind in _acting(components, work, BLUE):
         if components.box.effect[kind] == INCOME:
             for seat in range(int(work.players)):
-                coins = int(rules.income(components.box, work, seat, kind))
+                coins = int(income(components.box, work, seat, kind))
                 yield from _earned(components, work, seat, kind, coins)
 
 
 def _catches(components: Minivilles, work: Row, catch: int) -> Iterator[Event]:
     for kind in _acting(components, work, BLUE):
         for seat in range(int(work.players)):
-            coins = catch * int(rules.boats(components.box, work, seat, kind))
+            coins = catch * int(boats(components.box, work, seat, kind))
             yield from _earned(components, work, seat, kind, coins)
 
 
@@ -240,7 +285,7 @@ def _levies(components: Minivilles, work: Row) -> Iterator[Event]:
         for payer in range(int(work.players)):
             if payer == seat:
                 continue
-            asked = int(rules.levy_asked(components.box, work, payer, kind))
+            asked = int(levy_asked(components.box, work, payer, kind))
             if asked:
                 yield _payment(components, work, payer, seat, kind, asked)
-                rules.move_coins(work, payer, seat, asked)
+                move_coins(work, payer, seat, asked)

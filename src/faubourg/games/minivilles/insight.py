@@ -9,15 +9,45 @@ import numpy as np
 
 from faubourg.core.compiling import kernel
 from faubourg.core.contract import Box, Row
+from faubourg.games.minivilles.actions import (
+    A_BUILD,
+    A_DEMOLISH,
+    A_GIVE,
+    A_KEEP,
+    A_LANDMARK,
+    A_NO_SWAP,
+    A_OFFER,
+    A_PASS,
+    A_PICK,
+    A_RAISE,
+    A_REROLL,
+    A_ROLL,
+    A_STAY,
+    A_SWAP,
+)
 from faubourg.games.minivilles.components import (
-    AGAIN, BONUS, CATCH_EFFECT, DEMOLISH_EFFECT, EVERYTHING, FEE, GIVE_EFFECT, IDLE, INCOME, LEVY,
-    NUMBERS, PICK_EFFECT, RAISE_POWER, SWAP_EFFECT, TAX, TWO_DICE,
-)  # fmt: skip
-from faubourg.games.minivilles.rules import (
-    A_BUILD, A_DEMOLISH, A_GIVE, A_KEEP, A_LANDMARK, A_NO_SWAP, A_OFFER, A_PASS, A_PICK, A_RAISE,
-    A_REROLL, A_ROLL, A_STAY, A_SWAP, BITS, BLUE, GREEN, PURPLE, RED, count_symbols, fee_asked,
-    has_power,
-)  # fmt: skip
+    AGAIN,
+    BLUE,
+    BONUS,
+    CATCH_EFFECT,
+    DEMOLISH_EFFECT,
+    EVERYTHING,
+    FEE,
+    GIVE_EFFECT,
+    GREEN,
+    IDLE,
+    INCOME,
+    LEVY,
+    NUMBERS,
+    PICK_EFFECT,
+    PURPLE,
+    RAISE_POWER,
+    RED,
+    SWAP_EFFECT,
+    TAX,
+    TWO_DICE,
+)
+from faubourg.games.minivilles.income import BITS, count_symbols, fee_asked, has_power
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
 
 # How often each number falls with one and with two dice.
@@ -45,7 +75,7 @@ WIN = 1e6
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    seat = int(row.seat)
+    seat = row.seat
     if action == A_PASS:
         return float(box.idle) if has_power(box, row, seat, IDLE) else 0.0
     if action < A_LANDMARK:
@@ -55,8 +85,8 @@ def rate(box: Box, row: Row, action: int) -> float:
         return _landmark_worth(box, row, seat, action - A_LANDMARK)
     if action < A_KEEP:
         return _roll_worth(box, row, seat, action - A_ROLL + 1)
-    if action == A_KEEP or action == A_STAY:
-        return _gain(box, row, seat, int(row.number))
+    if action in (A_KEEP, A_STAY):
+        return _gain(box, row, seat, row.number)
     if action == A_REROLL:
         return max(_roll_worth(box, row, seat, 1), _roll_worth(box, row, seat, 2))
     if action == A_RAISE:
@@ -65,7 +95,7 @@ def rate(box: Box, row: Row, action: int) -> float:
         return -float(box.landmark_cost[action - A_DEMOLISH])
     if action < A_NO_SWAP:
         other = action - A_PICK
-        return float(min(5, row.coins[other])) + 0.1 * BITS[row.landmarks[other]]
+        return float(min(5, row.coins[other]) + 0.1 * BITS[row.landmarks[other]])
     if action == A_NO_SWAP:
         return 0.0
     if action < A_SWAP:
@@ -74,7 +104,7 @@ def rate(box: Box, row: Row, action: int) -> float:
         return _worth(box, row, seat, (action - A_SWAP) // SEATS)
     kind, other = (action - A_GIVE) // SEATS, (action - A_GIVE) % SEATS
     harm = 0.5 * _worth(box, row, other, kind) + 0.05 * BITS[row.landmarks[other]]
-    return -_worth(box, row, seat, kind) - harm
+    return float(-_worth(box, row, seat, kind) - harm)
 
 
 @kernel
@@ -139,7 +169,7 @@ def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
         met = BITS[row.landmarks[roller]] >= box.roller_landmarks[kind]
     else:
         met = (row.landmarks[seat] & box.needs[kind]) == box.needs[kind]
-    symbols = int(box.per[kind])
+    symbols = box.per[kind]
     if effect == INCOME:
         if BITS[row.landmarks[seat]] >= box.below[kind]:
             return 0.0
@@ -201,7 +231,7 @@ def _roll_worth(box: Box, row: Row, seat: int, dice: int) -> float:
         if falls > 0.0:
             gain = _gain(box, row, seat, number)
             if number >= box.raise_from and has_power(box, row, seat, RAISE_POWER):
-                gain = max(gain, _gain(box, row, seat, number + int(box.raise_by)))
+                gain = max(gain, _gain(box, row, seat, number + box.raise_by))
             worth += falls * gain
     return worth
 
@@ -213,11 +243,11 @@ def _gain(box: Box, row: Row, seat: int, number: int) -> float:
     for i in range(box.acting_count[RED, number]):
         for owner in range(row.players):
             if owner != seat:
-                fees += fee_asked(box, row, owner, int(box.acting[RED, number, i]))
+                fees += fee_asked(box, row, owner, box.acting[RED, number, i])
     gain = -float(min(fees, row.coins[seat]))
     for colour in (GREEN, BLUE, PURPLE):
         for i in range(box.acting_count[colour, number]):
-            kind = int(box.acting[colour, number, i])
+            kind = box.acting[colour, number, i]
             copies = float(row.cards[seat, kind])
             if copies > 0.0 and (row.landmarks[seat] & box.needs[kind]) == box.needs[kind]:
                 gain += copies * _earning(box, row, seat, seat, kind)

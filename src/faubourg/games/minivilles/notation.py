@@ -7,11 +7,29 @@ import unicodedata
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import NotationError
 from faubourg.core.text import Text, listed
+from faubourg.games.minivilles.actions import (
+    A_BUILD,
+    A_DEMOLISH,
+    A_DICE,
+    A_DIE,
+    A_DRAW,
+    A_FIRST,
+    A_GIVE,
+    A_KEEP,
+    A_LANDMARK,
+    A_NO_SWAP,
+    A_OFFER,
+    A_PASS,
+    A_PICK,
+    A_RAISE,
+    A_REROLL,
+    A_ROLL,
+    A_STAY,
+    A_SWAP,
+    HIGH_FACE,
+    LOW_FACE,
+)
 from faubourg.games.minivilles.components import Card, Minivilles
-from faubourg.games.minivilles.rules import (
-    A_BUILD, A_DEMOLISH, A_DICE, A_DIE, A_DRAW, A_FIRST, A_GIVE, A_KEEP, A_LANDMARK, A_NO_SWAP,
-    A_OFFER, A_PASS, A_PICK, A_RAISE, A_REROLL, A_ROLL, A_STAY, A_SWAP, HIGH_FACE, LOW_FACE,
-)  # fmt: skip
 from faubourg.games.minivilles.state import SEATS
 
 FIXED = {
@@ -88,7 +106,7 @@ def read(components: Minivilles, text: str) -> int:
         return A_DIE + int(match[1]) - 1
     if match := re.fullmatch(r"dice ([1-6]) ([1-6])", said):
         low, high = sorted((int(match[1]), int(match[2])))
-        return A_DICE + int(((LOW_FACE == low) & (HIGH_FACE == high)).argmax())
+        return A_DICE + list(zip(LOW_FACE, HIGH_FACE, strict=True)).index((low, high))
     raise NotationError(
         "notation",
         Text(
@@ -111,7 +129,10 @@ def _card(cards: tuple[Card, ...], called: str) -> int:
         return names[_plain(called)]
     near = difflib.get_close_matches(_plain(called), names, n=3, cutoff=0.5)
     known = listed([cards[names[name]].id for name in near] or [card.id for card in cards])
-    said = Text("There is no card '{name}'; there is: {known}.", "Pas de carte « {name} » ; il y a : {known}.")
+    said = Text(
+        "There is no card '{name}'; there is: {known}.",
+        "Pas de carte « {name} » ; il y a : {known}.",
+    )
     raise NotationError("unknown-card", said.format(name=called, known=known))
 
 

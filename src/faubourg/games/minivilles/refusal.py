@@ -2,14 +2,38 @@
 
 from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
 from faubourg.core.text import Text
+from faubourg.games.minivilles.actions import (
+    A_BUILD,
+    A_DEMOLISH,
+    A_DRAW,
+    A_FIRST,
+    A_GIVE,
+    A_KEEP,
+    A_LANDMARK,
+    A_NO_SWAP,
+    A_OFFER,
+    A_PICK,
+    A_ROLL,
+    A_STAY,
+    A_SWAP,
+)
 from faubourg.games.minivilles.components import Card, Minivilles
-from faubourg.games.minivilles.rules import (
-    A_BUILD, A_DEMOLISH, A_DRAW, A_FIRST, A_GIVE, A_KEEP, A_LANDMARK, A_NO_SWAP, A_OFFER, A_PICK,
-    A_ROLL, A_STAY, A_SWAP,
-)  # fmt: skip
 from faubourg.games.minivilles.state import (
-    BUILD, CATCH, DEAL, DEMOLISH, DICE, FIRST, GIVE, OFFER, PICK, RAISE, REROLL, ROLL, SEATS, SWAP,
-)  # fmt: skip
+    BUILD,
+    CATCH,
+    DEAL,
+    DEMOLISH,
+    DICE,
+    FIRST,
+    GIVE,
+    OFFER,
+    PICK,
+    RAISE,
+    REROLL,
+    ROLL,
+    SEATS,
+    SWAP,
+)
 
 Why = tuple[str, Text, str]
 

@@ -6,58 +6,100 @@ A step does what the action says, which leads either to a decision or to a stage
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
+from faubourg.games.minivilles.actions import (
+    A_BUILD,
+    A_DEMOLISH,
+    A_DICE,
+    A_DIE,
+    A_DRAW,
+    A_FIRST,
+    A_GIVE,
+    A_KEEP,
+    A_LANDMARK,
+    A_NO_SWAP,
+    A_OFFER,
+    A_PASS,
+    A_PICK,
+    A_RAISE,
+    A_REROLL,
+    A_ROLL,
+    A_STAY,
+    A_SWAP,
+    END,
+    HIGH_FACE,
+    LOW_FACE,
+    PAIR_AT,
+    WAYS,
+)
 from faubourg.games.minivilles.components import (
-    AGAIN, BONUS, CATCH_EFFECT, DEMOLISH_EFFECT, EVERYTHING, GIVE_EFFECT, IDLE, INCOME, LEVY,
-    PICK_EFFECT, RAISE_POWER, REROLL_POWER, SWAP_EFFECT, TAX, TWO_DICE,
-)  # fmt: skip
+    AGAIN,
+    DEMOLISH_EFFECT,
+    GIVE_EFFECT,
+    GREEN,
+    PICK_EFFECT,
+    PURPLE,
+    RAISE_POWER,
+    REROLL_POWER,
+    SWAP_EFFECT,
+    TWO_DICE,
+)
+from faubourg.games.minivilles.income import (
+    BITS,
+    acting_coins,
+    acting_copies,
+    boats_at_sea,
+    has_power,
+    idle_income,
+    move_coins,
+    pay_fees,
+    take_blue_income,
+    take_catch,
+    take_green_income,
+    take_levies,
+)
 from faubourg.games.minivilles.state import (
-    BUILD, CATCH, DEAL, DEMOLISH, DICE, ENDED, FIRST, GIVE, KINDS, LANDMARKS, NO_KIND, OFFER, PICK,
-    PILES, RAISE, REROLL, ROLL, SEATS, SWAP,
-)  # fmt: skip
-
-# Stages that need no decision, beside the phases in which the position waits for one.
-ROLLED, FINAL_ROLL, RESOLVE, DUTIES, BLUES, PURPLES, EXCHANGE, LAST_LOOK, REFILL, TURN, CHOOSE_DICE = (
-    range(ENDED + 1, ENDED + 12)
+    BUILD,
+    CATCH,
+    DEAL,
+    DEMOLISH,
+    DICE,
+    ENDED,
+    FIRST,
+    GIVE,
+    KINDS,
+    LANDMARKS,
+    NO_KIND,
+    OFFER,
+    PICK,
+    PILES,
+    RAISE,
+    REROLL,
+    ROLL,
+    SEATS,
+    SWAP,
 )
 
+# Stages that need no decision, beside the phases in which the position waits for one.
+(
+    ROLLED,
+    FINAL_ROLL,
+    RESOLVE,
+    DUTIES,
+    BLUES,
+    PURPLES,
+    EXCHANGE,
+    LAST_LOOK,
+    REFILL,
+    TURN,
+    CHOOSE_DICE,
+) = range(ENDED + 1, ENDED + 12)
+
 VERSION = 1
-BOUND = 200_000
-
-RED, GREEN, BLUE, PURPLE = range(4)
-
-# Actions: players' first, then Nature's. Those about a card of a player are kind by kind, the
-# seats of one kind together.
-A_PASS = 0
-A_BUILD = 1  # + kind
-A_LANDMARK = A_BUILD + KINDS  # + landmark
-A_ROLL = A_LANDMARK + LANDMARKS  # + dice - 1
-A_KEEP = A_ROLL + 2
-A_REROLL = A_KEEP + 1
-A_STAY = A_REROLL + 1
-A_RAISE = A_STAY + 1
-A_DEMOLISH = A_RAISE + 1  # + landmark
-A_PICK = A_DEMOLISH + LANDMARKS  # + seat
-A_NO_SWAP = A_PICK + SEATS
-A_OFFER = A_NO_SWAP + 1  # + kind
-A_SWAP = A_OFFER + KINDS  # + kind * SEATS + seat
-A_GIVE = A_SWAP + KINDS * SEATS  # + kind * SEATS + seat
-A_FIRST = A_GIVE + KINDS * SEATS  # + seat
-A_DRAW = A_FIRST + SEATS  # + kind
-A_DIE = A_DRAW + KINDS  # + face - 1
-A_DICE = A_DIE + 6  # + index of the pair of faces
-ACTIONS = A_DICE + 21
+ACTIONS = END
 MOST = KINDS * SEATS
-
-# The 21 pairs of faces of two dice, the lower one first.
-LOW_FACE = np.array([low for low in range(1, 7) for _ in range(low, 7)])
-HIGH_FACE = np.array([high for low in range(1, 7) for high in range(low, 7)])
-WAYS = np.where(LOW_FACE == HIGH_FACE, 1, 2)  # in which a pair falls, out of 36
-PAIR_AT = np.repeat(np.arange(21), WAYS)
-BITS = np.array([mask.bit_count() for mask in range(1 << LANDMARKS)])
+BOUND = 200_000
 
 
 def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
@@ -118,7 +160,7 @@ def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
     actions[0] = A_PASS
     n = 1
     # Written first and counted if legal: which cards are cannot be foreseen by the processor.
-    for place in range(row.open):
+    for place in range(int(row.open)):
         kind = row.piles[place]
         actions[n] = A_BUILD + kind
         taken = box.unique[kind] & (row.cards[seat, kind] > 0)
@@ -193,7 +235,7 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
             actions[face] = A_DIE + face
             weights[face] = 1
         return 6
-    if phase == DICE or phase == CATCH:
+    if phase in (DICE, CATCH):
         for pair in range(21):
             actions[pair] = A_DICE + pair
             weights[pair] = WAYS[pair]
@@ -227,7 +269,7 @@ def nature(box: Box, row: Row, chosen: float) -> int:
         return A_FIRST + int(chosen * row.players)
     if phase == DICE and row.rolling == 1:
         return A_DIE + int(chosen * 6)
-    return A_DICE + PAIR_AT[int(chosen * 36)]
+    return A_DICE + int(PAIR_AT[int(chosen * 36)])
 
 
 # ---------------------------------------------------------------- doing it
@@ -260,7 +302,8 @@ def _nature(box: Box, row: Row, action: int) -> int:
         if action >= A_DICE:
             low, high = LOW_FACE[action - A_DICE], HIGH_FACE[action - A_DICE]
         if row.phase == CATCH:
-            return _land_the_catch(box, row, low + high)
+            take_catch(box, row, low + high)
+            return PURPLES
         row.dice[0] = low
         row.dice[1] = high
         row.number = low + high
@@ -291,7 +334,7 @@ def _answer(box: Box, row: Row, action: int) -> int:
     if action < A_PICK:
         return _demolish(box, row, action - A_DEMOLISH)
     if action < A_NO_SWAP:
-        move_coins(row, action - A_PICK, int(row.seat), acting_coins(box, row, PURPLE, PICK_EFFECT))
+        move_coins(row, action - A_PICK, row.seat, acting_coins(box, row, PURPLE, PICK_EFFECT))
         return EXCHANGE
     if action == A_NO_SWAP:
         return LAST_LOOK
@@ -304,7 +347,7 @@ def _answer(box: Box, row: Row, action: int) -> int:
 @inlined
 def _run_stages(box: Box, row: Row, stage: int) -> int:
     """Go on from a stage to the next phase in which somebody must act."""
-    seat = int(row.seat)
+    seat = row.seat
     if stage == ROLLED:
         asked = row.rerolled == 0 and has_power(box, row, seat, REROLL_POWER)
         stage = REROLL if asked else FINAL_ROLL
@@ -337,13 +380,8 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
         stage = _begin_turn(row)
     if stage == CHOOSE_DICE:  # mv-7, mv-21: only the Train Station leaves a choice
         row.rolling = 1
-        stage = ROLL if has_power(box, row, int(row.seat), TWO_DICE) else DICE
+        stage = ROLL if has_power(box, row, row.seat, TWO_DICE) else DICE
     return stage
-
-
-@inlined
-def has_power(box: Box, row: Row, seat: int, power: int) -> bool:
-    return (row.landmarks[seat] & box.power_bit[power]) != 0
 
 
 # ---------------------------------------------------------------- the beginning of a turn
@@ -376,130 +414,6 @@ def _begin_turn(row: Row) -> int:
     return CHOOSE_DICE
 
 
-# ---------------------------------------------------------------- red: fees
-
-
-@inlined
-def pay_fees(box: Box, row: Row) -> None:
-    """mv-11 to mv-13: the roller pays counter-clockwise, while there are coins."""
-    count = int(box.acting_count[RED, row.number])
-    if count == 0:
-        return
-    owner = int(row.seat)
-    for _ in range(row.players - 1):
-        owner = owner - 1 if owner > 0 else row.players - 1
-        for i in range(count):
-            kind = int(box.acting[RED, row.number, i])
-            if row.cards[owner, kind] > 0:
-                move_coins(row, int(row.seat), owner, fee_asked(box, row, owner, kind))
-
-
-@inlined
-def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
-    """What all of the owner's cards of a red kind ask of the roller (mv-22, mv-34)."""
-    if BITS[row.landmarks[row.seat]] < box.roller_landmarks[kind]:
-        return 0
-    if box.coins[kind] == EVERYTHING:
-        return EVERYTHING
-    return int(row.cards[owner, kind]) * (int(box.coins[kind]) + _bonus(box, row, owner, kind))
-
-
-@inlined
-def _bonus(box: Box, row: Row, owner: int, kind: int) -> int:
-    """mv-22: the Shopping Mall's coin for each cup and bread card."""
-    return int(box.raised[kind] & has_power(box, row, owner, BONUS)) * int(box.bonus)
-
-
-@inlined
-def move_coins(row: Row, payer: int, payee: int, asked: int) -> None:
-    """mv-12: who can't pay in full pays what they have."""
-    paid = min(asked, int(row.coins[payer]))
-    row.coins[payer] -= paid
-    row.coins[payee] += paid
-
-
-# ---------------------------------------------------------------- green and blue: income
-
-
-@inlined
-def income(box: Box, row: Row, owner: int, kind: int) -> int:
-    """What all of the owner's cards of a green or blue kind earn from the bank (mv-22, mv-34)."""
-    built = int(row.landmarks[owner])
-    if (built & box.needs[kind]) != box.needs[kind] or BITS[built] >= box.below[kind]:
-        return 0
-    each = int(box.coins[kind])
-    symbols = int(box.per[kind])
-    if symbols:
-        counted = 0
-        for seat in range(row.players):
-            if seat == owner or box.among_all[kind]:
-                counted += count_symbols(box, row, seat, symbols)
-        each *= counted
-    return int(row.cards[owner, kind]) * (each + _bonus(box, row, owner, kind))
-
-
-@kernel
-def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
-    """How many cards of a town carry one of these symbols (a bit each)."""
-    count = 0
-    for kind in range(KINDS):
-        if (symbols >> box.symbol[kind]) & 1:
-            count += int(row.cards[seat, kind])
-    return count
-
-
-@inlined
-def take_green_income(box: Box, row: Row) -> None:
-    """Plain income, and what mv-29 and mv-30 make a duty: one for each copy owned now."""
-    seat = int(row.seat)
-    for i in range(box.acting_count[GREEN, row.number]):
-        kind = int(box.acting[GREEN, row.number, i])
-        copies = row.cards[seat, kind]
-        if copies > 0:
-            if box.effect[kind] == INCOME:
-                row.coins[seat] += income(box, row, seat, kind)
-            elif box.effect[kind] == GIVE_EFFECT:
-                row.gifts += copies
-            else:
-                row.demolitions += copies
-
-
-@inlined
-def take_blue_income(box: Box, row: Row) -> None:
-    for i in range(box.acting_count[BLUE, row.number]):
-        kind = int(box.acting[BLUE, row.number, i])
-        if box.effect[kind] == INCOME:
-            for seat in range(row.players):
-                if row.cards[seat, kind] > 0:
-                    row.coins[seat] += income(box, row, seat, kind)
-
-
-@kernel
-def boats(box: Box, row: Row, seat: int, kind: int) -> int:
-    """mv-28: Tuna Boats count only for an owner with the Harbor."""
-    if box.effect[kind] != CATCH_EFFECT or (row.landmarks[seat] & box.needs[kind]) != box.needs[kind]:
-        return 0
-    return int(row.cards[seat, kind])
-
-
-@kernel
-def boats_at_sea(box: Box, row: Row) -> bool:
-    for i in range(box.acting_count[BLUE, row.number]):
-        for seat in range(row.players):
-            if boats(box, row, seat, int(box.acting[BLUE, row.number, i])) > 0:
-                return True
-    return False
-
-
-@kernel
-def _land_the_catch(box: Box, row: Row, catch: int) -> int:
-    row.catch = catch
-    for i in range(box.acting_count[BLUE, row.number]):
-        for seat in range(row.players):
-            row.coins[seat] += catch * boats(box, row, seat, int(box.acting[BLUE, row.number, i]))
-    return PURPLES
-
-
 # ---------------------------------------------------------------- green: duties
 
 
@@ -530,51 +444,7 @@ def _demolish(box: Box, row: Row, landmark: int) -> int:
     return DUTIES
 
 
-# ---------------------------------------------------------------- purple
-
-
-@kernel
-def take_levies(box: Box, row: Row) -> None:
-    seat = int(row.seat)
-    for i in range(box.acting_count[PURPLE, row.number]):
-        kind = int(box.acting[PURPLE, row.number, i])
-        if row.cards[seat, kind] > 0:
-            for payer in range(row.players):
-                if payer != seat:
-                    move_coins(row, payer, seat, levy_asked(box, row, payer, kind))
-
-
-@kernel
-def levy_asked(box: Box, row: Row, payer: int, kind: int) -> int:
-    """What a purple card of the player takes from one other player (mv-32, mv-33)."""
-    if box.effect[kind] == TAX:
-        return int(row.coins[payer]) // 2 if row.coins[payer] >= box.threshold[kind] else 0
-    if box.effect[kind] != LEVY:
-        return 0
-    symbols = int(box.per[kind])
-    times = count_symbols(box, row, payer, symbols) if symbols else 1
-    return times * int(box.coins[kind])
-
-
-@kernel
-def acting_copies(box: Box, row: Row, colour: int, effect: int) -> int:
-    """How many of the player's own cards with this effect act on the number rolled."""
-    copies = 0
-    for i in range(box.acting_count[colour, row.number]):
-        kind = int(box.acting[colour, row.number, i])
-        if box.effect[kind] == effect:
-            copies += int(row.cards[row.seat, kind])
-    return copies
-
-
-@kernel
-def acting_coins(box: Box, row: Row, colour: int, effect: int) -> int:
-    """What an effect on the number rolled pays."""
-    for i in range(box.acting_count[colour, row.number]):
-        kind = int(box.acting[colour, row.number, i])
-        if box.effect[kind] == effect:
-            return int(box.coins[kind])
-    return 0
+# ---------------------------------------------------------------- purple: exchange
 
 
 @kernel
@@ -596,7 +466,7 @@ def _can_swap(box: Box, row: Row) -> bool:
 
 @kernel
 def _swap(row: Row, kind: int, seat: int) -> int:
-    mine = int(row.seat)
+    mine = row.seat
     offered = int(row.offered)
     row.cards[mine, offered] -= 1
     row.cards[seat, offered] += 1
@@ -611,7 +481,7 @@ def _swap(row: Row, kind: int, seat: int) -> int:
 
 @inlined
 def _build(box: Box, row: Row, action: int) -> int:
-    seat = int(row.seat)
+    seat = row.seat
     if action >= A_LANDMARK:
         landmark = action - A_LANDMARK
         row.coins[seat] -= box.landmark_cost[landmark]
@@ -638,13 +508,6 @@ def _close_pile(row: Row, kind: int) -> None:
         if row.piles[place] == kind:
             row.piles[place] = row.piles[last]
     row.piles[last] = NO_KIND
-
-
-@kernel
-def idle_income(box: Box, row: Row, seat: int) -> int:
-    """mv-26, then mv-18: the Airport's coins, and relief for who still has next to nothing."""
-    gain = int(box.idle) if has_power(box, row, seat, IDLE) else 0
-    return max(gain, int(box.relief) - int(row.coins[seat]))
 
 
 @kernel

@@ -6,12 +6,24 @@ from typing import Any
 from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
 from faubourg.core.errors import PositionError
 from faubourg.core.text import Text
-from faubourg.games.minivilles import rules
+from faubourg.games.minivilles.actions import (
+    A_BUILD,
+    A_DEMOLISH,
+    A_GIVE,
+    A_KEEP,
+    A_LANDMARK,
+    A_NO_SWAP,
+    A_OFFER,
+    A_PASS,
+    A_PICK,
+    A_RAISE,
+    A_REROLL,
+    A_ROLL,
+    A_STAY,
+    A_SWAP,
+)
 from faubourg.games.minivilles.components import TWO_DICE, Minivilles
-from faubourg.games.minivilles.rules import (
-    A_BUILD, A_DEMOLISH, A_GIVE, A_KEEP, A_LANDMARK, A_NO_SWAP, A_OFFER, A_PASS, A_PICK, A_RAISE,
-    A_REROLL, A_ROLL, A_STAY, A_SWAP,
-)  # fmt: skip
+from faubourg.games.minivilles.income import has_power
 from faubourg.games.minivilles.state import BUILD, DICE, NO_KIND, PHASES, ROLL, SEATS
 
 
@@ -134,7 +146,7 @@ def arrange(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
         row.dice[place] = _whole(face, 1, 6, "dice")
     row.number = sum(dice)
     row.rolling = max(1, len(dice))
-    station = rules.has_power(components.box, row, int(row.seat), TWO_DICE)
+    station = has_power(components.box, row, int(row.seat), TWO_DICE)
     begin = PHASES[ROLL if station else DICE]
     phase = _one_of(given.get("phase", begin), [begin, PHASES[BUILD]], "phase")
     row.phase = PHASES.index(phase)

@@ -1,0 +1,190 @@
+"""The command `faubourg`. Heavy parts are imported by the commands that need them."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import faubourg.games
+from faubourg.core.errors import FaubourgError
+from faubourg.core.text import LANGUAGES, Language
+
+app = typer.Typer(
+    name="faubourg",
+    help="Town-building board games: play them, settle their rules, measure them.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+rules_app = typer.Typer(
+    help="Print the rules of a game clause by clause, or check a scenario file.",
+    no_args_is_help=True,
+)
+app.add_typer(rules_app, name="rules")
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(faubourg.games.names())}.")
+]
+Lang = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="fr|en", help="Language; else the system's."),
+]
+Seed = Annotated[int | None, typer.Option("--seed", help="Same seed, same dice.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game: first=A."),
+]
+
+
+@app.command()
+def play(
+    game: GameName,
+    players: Annotated[int | None, typer.Option("--players", help="How many play.")] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option("--seats", help="Who sits where: me, a name=me, greedy, random; with commas."),
+    ] = None,
+    lang: Lang = None,
+    seed: Seed = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+    option: Options = None,
+) -> None:
+    """Play in the terminal, against bots or around one keyboard."""
+    from faubourg.terminal.app import run
+
+    chosen = seats.split(",") if seats else None
+    language = _language(lang)
+    raise typer.Exit(run(game, players, chosen, _options(option), language, seed, resume))
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", help="How many games.")] = 1000,
+    seats: Annotated[
+        str | None, typer.Option("--seats", help="The bot of each seat, with commas.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", help="Cores to use; else all. Never changes results.")
+    ] = None,
+    seed: Seed = None,
+    lang: Lang = None,
+    option: Options = None,
+) -> None:
+    """Play many games between bots and say who wins how often."""
+    from faubourg.terminal.reports import simulation
+
+    language = _language(lang)
+    simulation(game, seats, games, seed, workers, _options(option), language)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as `play` saves it.")],
+    lang: Lang = None,
+) -> None:
+    """Check a record move by move and tell the game it holds."""
+    from faubourg.terminal.reports import story
+
+    story(file, _language(lang))
+
+
+@rules_app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files (TOML).")],
+    lang: Lang = None,
+) -> None:
+    """Play scenarios and say whether what they expect holds."""
+    from faubourg.terminal.reports import scenarios
+
+    raise typer.Exit(0 if scenarios(files, _language(lang)) else 1)
+
+
+def _print_rules_of(name: str) -> None:
+    """One command for each game found: `faubourg rules minivilles`."""
+
+    def print_clauses(lang: Lang = None) -> None:
+        from faubourg.terminal.reports import clause_list
+
+        clause_list(name, _language(lang))
+
+    help_text = f"The clauses of {name}, each with the tests that show it."
+    rules_app.command(name, help=help_text)(print_clauses)
+
+
+for _name in faubourg.games.names():
+    _print_rules_of(_name)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"faubourg {faubourg.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Only the options that stand before any command."""
+
+
+def _options(given: list[str] | None) -> dict[str, str]:
+    from faubourg.core.errors import OptionError
+    from faubourg.core.text import Text
+
+    options = {}
+    for word in given or []:
+        name, equals, value = word.partition("=")
+        if not equals:
+            said = Text("'{word}' must look like NAME=VALUE.", "« {word} » doit être NOM=VALEUR.")
+            raise OptionError("option", said.format(word=word))
+        options[name] = value
+    return options
+
+
+def _language(told: str | None) -> Language:
+    """The language asked for, else the system's, else English."""
+    for language in LANGUAGES:
+        if told == language:
+            return language
+    if told is not None:
+        from faubourg.core.options import unknown
+
+        raise unknown("language", told, LANGUAGES)
+    return system_language()
+
+
+def system_language() -> Language:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return "fr" if value.lower().startswith("fr") else "en"
+    return "en"
+
+
+def main() -> None:
+    """Run, and say what went wrong in a sentence: a user never sees a stack trace."""
+    try:
+        app()
+    except FaubourgError as error:
+        asked_for_french = "fr" in sys.argv[1:] or "--lang=fr" in sys.argv[1:]
+        language: Language = "fr" if asked_for_french else system_language()
+        typer.echo(error.sentence(language), err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        typer.echo("", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing is left to say, also when Python shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""What a roll brings and costs in Minivilles: fees, income, levies, in the order of mv-9.
+
+The functions that say an amount are also what events and bots reckon with.
+"""
+
+import numpy as np
+
+from faubourg.core.compiling import inlined, kernel
+from faubourg.core.contract import Box, Row
+from faubourg.games.minivilles.components import (
+    BLUE,
+    BONUS,
+    CATCH_EFFECT,
+    EVERYTHING,
+    GIVE_EFFECT,
+    GREEN,
+    IDLE,
+    INCOME,
+    LEVY,
+    PURPLE,
+    RED,
+    TAX,
+)
+from faubourg.games.minivilles.state import KINDS, LANDMARKS
+
+# How many landmarks a set of them (a bit each) has.
+BITS = np.array([mask.bit_count() for mask in range(1 << LANDMARKS)])
+
+
+@inlined
+def has_power(box: Box, row: Row, seat: int, power: int) -> bool:
+    return bool(row.landmarks[seat] & box.power_bit[power])
+
+
+# ---------------------------------------------------------------- red: fees
+
+
+@inlined
+def pay_fees(box: Box, row: Row) -> None:
+    """mv-11 to mv-13: the roller pays counter-clockwise, while there are coins."""
+    count = box.acting_count[RED, row.number]
+    if count == 0:
+        return
+    owner = row.seat
+    for _ in range(row.players - 1):
+        owner = owner - 1 if owner > 0 else row.players - 1
+        for i in range(count):
+            kind = box.acting[RED, row.number, i]
+            if row.cards[owner, kind] > 0:
+                move_coins(row, row.seat, owner, fee_asked(box, row, owner, kind))
+
+
+@inlined
+def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
+    """What all of the owner's cards of a red kind ask of the roller (mv-22, mv-34)."""
+    if BITS[row.landmarks[row.seat]] < box.roller_landmarks[kind]:
+        return 0
+    if box.coins[kind] == EVERYTHING:
+        return EVERYTHING
+    each = int(box.coins[kind]) + _bonus(box, row, owner, kind)
+    return int(row.cards[owner, kind]) * each
+
+
+@inlined
+def _bonus(box: Box, row: Row, owner: int, kind: int) -> int:
+    """mv-22: the Shopping Mall's coin for each cup and bread card."""
+    return int(box.bonus * (box.raised[kind] & has_power(box, row, owner, BONUS)))
+
+
+@inlined
+def move_coins(row: Row, payer: int, payee: int, asked: int) -> None:
+    """mv-12: who can't pay in full pays what they have."""
+    paid = min(asked, int(row.coins[payer]))
+    row.coins[payer] -= paid
+    row.coins[payee] += paid
+
+
+# ---------------------------------------------------------------- green and blue: income
+
+
+@inlined
+def income(box: Box, row: Row, owner: int, kind: int) -> int:
+    """What all of the owner's cards of a green or blue kind earn from the bank (mv-22, mv-34)."""
+    built = int(row.landmarks[owner])
+    if (built & box.needs[kind]) != box.needs[kind] or BITS[built] >= box.below[kind]:
+        return 0
+    each = int(box.coins[kind])
+    symbols = box.per[kind]
+    if symbols:
+        counted = 0
+        for seat in range(row.players):
+            if seat == owner or box.among_all[kind]:
+                counted += count_symbols(box, row, seat, symbols)
+        each *= counted
+    return int(row.cards[owner, kind]) * (each + _bonus(box, row, owner, kind))
+
+
+@kernel
+def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
+    """How many cards of a town carry one of these symbols (a bit each)."""
+    count = 0
+    for kind in range(KINDS):
+        if (symbols >> box.symbol[kind]) & 1:
+            count += int(row.cards[seat, kind])
+    return count
+
+
+@inlined
+def take_green_income(box: Box, row: Row) -> None:
+    """Plain income, and what mv-29 and mv-30 make a duty: one for each copy owned now."""
+    seat = row.seat
+    for i in range(box.acting_count[GREEN, row.number]):
+        kind = box.acting[GREEN, row.number, i]
+        copies = row.cards[seat, kind]
+        if copies > 0:
+            if box.effect[kind] == INCOME:
+                row.coins[seat] += income(box, row, seat, kind)
+            elif box.effect[kind] == GIVE_EFFECT:
+                row.gifts += copies
+            else:
+                row.demolitions += copies
+
+
+@inlined
+def take_blue_income(box: Box, row: Row) -> None:
+    for i in range(box.acting_count[BLUE, row.number]):
+        kind = box.acting[BLUE, row.number, i]
+        if box.effect[kind] == INCOME:
+            for seat in range(row.players):
+                if row.cards[seat, kind] > 0:
+                    row.coins[seat] += income(box, row, seat, kind)
+
+
+@inlined
+def boats(box: Box, row: Row, seat: int, kind: int) -> int:
+    """mv-28: Tuna Boats count only for an owner with the Harbor."""
+    if (
+        box.effect[kind] != CATCH_EFFECT
+        or (row.landmarks[seat] & box.needs[kind]) != box.needs[kind]
+    ):
+        return 0
+    return int(row.cards[seat, kind])
+
+
+@inlined
+def boats_at_sea(box: Box, row: Row) -> bool:
+    for i in range(box.acting_count[BLUE, row.number]):
+        for seat in range(row.players):
+            if boats(box, row, seat, box.acting[BLUE, row.number, i]) > 0:
+                return True
+    return False
+
+
+@kernel
+def take_catch(box: Box, row: Row, catch: int) -> None:
+    row.catch = catch
+    for i in range(box.acting_count[BLUE, row.number]):
+        for seat in range(row.players):
+            row.coins[seat] += catch * boats(box, row, seat, box.acting[BLUE, row.number, i])
+
+
+# ---------------------------------------------------------------- purple
+
+
+@kernel
+def take_levies(box: Box, row: Row) -> None:
+    seat = row.seat
+    for i in range(box.acting_count[PURPLE, row.number]):
+        kind = box.acting[PURPLE, row.number, i]
+        if row.cards[seat, kind] > 0:
+            for payer in range(row.players):
+                if payer != seat:
+                    move_coins(row, payer, seat, levy_asked(box, row, payer, kind))
+
+
+@kernel
+def levy_asked(box: Box, row: Row, payer: int, kind: int) -> int:
+    """What a purple card of the player takes from one other player (mv-32, mv-33)."""
+    if box.effect[kind] == TAX:
+        return int(row.coins[payer]) // 2 if row.coins[payer] >= box.threshold[kind] else 0
+    if box.effect[kind] != LEVY:
+        return 0
+    symbols = box.per[kind]
+    times = count_symbols(box, row, payer, symbols) if symbols else 1
+    return times * int(box.coins[kind])
+
+
+@inlined
+def acting_copies(box: Box, row: Row, colour: int, effect: int) -> int:
+    """How many of the player's own cards with this effect act on the number rolled."""
+    copies = 0
+    for i in range(box.acting_count[colour, row.number]):
+        kind = box.acting[colour, row.number, i]
+        if box.effect[kind] == effect:
+            copies += int(row.cards[row.seat, kind])
+    return copies
+
+
+@kernel
+def acting_coins(box: Box, row: Row, colour: int, effect: int) -> int:
+    """What an effect on the number rolled pays."""
+    for i in range(box.acting_count[colour, row.number]):
+        kind = box.acting[colour, row.number, i]
+        if box.effect[kind] == effect:
+            return int(box.coins[kind])
+    return 0
+
+
+# ---------------------------------------------------------------- building nothing
+
+
+@inlined
+def idle_income(box: Box, row: Row, seat: int) -> int:
+    """mv-26, then mv-18: the Airport's coins, and relief for who still has next to nothing."""
+    gain = int(box.idle) if has_power(box, row, seat, IDLE) else 0
+    return max(gain, int(box.relief - row.coins[seat]))

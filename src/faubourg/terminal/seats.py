@@ -1,0 +1,79 @@
+"""Who sits where: people and bots, and what they are called.
+
+A seat is written `me` for a person or a bot's name, with a name of its own before it if wanted:
+`me`, `greedy`, `Anna=me`, `Robbie=random`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from faubourg.bots.bot import Bot, make, names
+from faubourg.core.contract import SEAT_LETTERS
+from faubourg.core.errors import OptionError
+from faubourg.core.text import Language, listed
+from faubourg.terminal import words
+
+ME = "me"
+UNKNOWN = "?"  # what records write where nobody said who played
+DEFAULT_BOT = "greedy"
+DEFAULT_PLAYERS = 3
+LONGEST_NAME = 16
+# Nobody said their name: names that begin with the letters of the seats.
+NAMES = dict(
+    zip(SEAT_LETTERS, ("Alix", "Basile", "Camille", "Denis", "Élise", "Félix"), strict=True)
+)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One place at the table; a person's has no bot."""
+
+    label: str  # as records write it
+    name: str
+    player: str
+    bot: Bot | None
+
+    def role(self, language: Language) -> str:
+        return words.YOU.to(language) if self.bot is None else self.player
+
+
+def default_labels(players: int) -> list[str]:
+    """One person against bots."""
+    return [ME, *[DEFAULT_BOT] * (players - 1)]
+
+
+def read_seats(labels: Sequence[str], players: int) -> list[Seat]:
+    """The seats that labels describe; OptionError says what is wrong with them."""
+    labels = [label.strip() for label in labels]
+    if len(labels) != players:
+        given = ", ".join(labels) or "0"
+        raise OptionError("seats", words.SEATS_COUNT.format(players=players, given=given))
+    named = [_split(label) for label in labels]
+    given_names = [name for name, _ in named if name]
+    for name in given_names:
+        if [other.casefold() for other in given_names].count(name.casefold()) > 1:
+            raise OptionError("seat-name", words.SEAT_TWICE.format(name=name))
+    return [
+        _seat(label, name or _free_name(letter, given_names), player)
+        for letter, label, (name, player) in zip(SEAT_LETTERS, labels, named, strict=False)
+    ]
+
+
+def _split(label: str) -> tuple[str, str]:
+    name, equals, player = label.rpartition("=")
+    name, player = name.strip(), player.strip().casefold()
+    if equals and (not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or "=" in name):
+        raise OptionError("seat-name", words.SEAT_NAME.format(name=name))
+    if player not in (ME, UNKNOWN, *names()):
+        known = listed([ME, *names()])
+        raise OptionError("seat", words.SEAT_UNKNOWN.format(seat=player or label, known=known))
+    return name, player
+
+
+def _seat(label: str, name: str, player: str) -> Seat:
+    return Seat(label, name, player, None if player in (ME, UNKNOWN) else make(player))
+
+
+def _free_name(letter: str, taken: Sequence[str]) -> str:
+    name = NAMES[letter]
+    return f"{name} {letter}" if name.casefold() in (t.casefold() for t in taken) else name

@@ -1,0 +1,462 @@
+"""What holds in every position of Minivilles, whatever is played: nothing appears or vanishes.
+
+The clauses have tests of their own; here random games are watched step by step.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faubourg.bots.match import play
+from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Event, Row
+from faubourg.core.game import Game
+from faubourg.core.position import Position, read_action
+from faubourg.games.minivilles.components import AGAIN, RAISE_POWER, REROLL_POWER, TWO_DICE
+from faubourg.games.minivilles.rules import has_power, nature
+from faubourg.games.minivilles.state import (
+    BUILD, CATCH, DEAL, DEMOLISH, DICE, ENDED, FIRST, GIVE, KINDS, LANDMARKS, NO_KIND, OFFER,
+    PHASES, PICK, PILES, RAISE, REROLL, ROLL, SEATS, SWAP,
+)  # fmt: skip
+
+CARDS = 165
+KINDS_OF_EVENTS = {
+    "first", "turn", "drawn", "rolled", "rerolls", "raised", "fished", "paid", "earned", "gave",
+    "demolished", "swapped", "built", "passed", "airport", "relief", "again", "won",
+}  # fmt: skip
+AFTER_THE_ROLL = {REROLL, RAISE, GIVE, DEMOLISH, CATCH, PICK, OFFER, SWAP, BUILD}
+
+
+class Step(NamedTuple):
+    """One move of a game: the row it was played in, what was played, what came of it."""
+
+    game: Game
+    before: Row
+    move: str
+    events: list[Event]
+    after: Row
+
+
+def watched(game: Game, seed: int, coins: int) -> Iterator[Step]:
+    """A game in which everybody plays at random; with many coins more is built and lost."""
+    chooser = random.Random(seed)
+    position = game.start()
+    position.row.coins[: game.players] = coins
+    while position.turn is not None:
+        before = position.row.copy()
+        if position.turn == NATURE:
+            weights = position.weights()
+            id = chooser.choices(list(weights), list(weights.values()))[0]
+        else:
+            ids = position.legal.ids
+            # Who passes half of the time saves up for what is dear; the deck lasts longer, too.
+            id = ids[0] if chooser.random() < 0.3 else chooser.choice(ids)
+        move = position.check(id).text
+        events = position.play(id)
+        yield Step(game, before, move, events, position.row.copy())
+
+
+@cache
+def steps_of(players: int, seed: int, coins: int) -> list[Step]:
+    return list(watched(Game("minivilles", players=players), seed, coins))
+
+
+POOL = [
+    (players, seed, coins)
+    for players in range(2, SEATS + 1)
+    for seed, coins in enumerate((3, 3, 60), start=10 * players)
+]
+Property = Callable[[list[Step]], None]
+PROPERTIES: list[Property] = []
+
+
+def always(holds: Property) -> Property:
+    """A property of every game: tested on a pool of games here, and on any at the end."""
+    PROPERTIES.append(holds)
+    ids = [f"{players} players, seed {seed}, coins {coins}" for players, seed, coins in POOL]
+    return pytest.mark.parametrize("steps", POOL, ids=ids, indirect=True)(holds)
+
+
+@pytest.fixture
+def steps(request: pytest.FixtureRequest) -> list[Step]:
+    return steps_of(*request.param)
+
+
+def power(step: Step, row: Row, of: int) -> bool:
+    return bool(has_power(step.game.components.box, row, int(row.seat), of))
+
+
+# ------------------------------------------------------------ cards
+
+
+@always
+def test_there_are_always_165_cards(steps: list[Step]):
+    players = steps[0].game.players
+    for step in steps:
+        box, row = step.game.components.box, step.after
+        in_the_box = int(box.starting.sum()) * (SEATS - players)
+        landmarks = LANDMARKS * SEATS  # built, under construction or in the box
+        on_the_table = int(row.cards.sum()) + int(row.market.sum()) + int(row.deck.sum())
+        assert on_the_table + in_the_box + landmarks == CARDS
+        of_each_kind = row.cards.sum(axis=0) + row.market + row.deck
+        assert (of_each_kind == box.deck + box.starting * players).all()
+
+
+@always
+def test_empty_seats_own_nothing(steps: list[Step]):
+    players = steps[0].game.players
+    for step in steps:
+        assert not step.after.cards[players:].any()
+        assert not step.after.coins[players:].any()
+        assert not step.after.landmarks[players:].any()
+
+
+@always
+def test_a_town_has_at_most_one_of_each_purple_card(steps: list[Step]):
+    for step in steps:
+        for kind, card in enumerate(step.game.components.establishments):
+            if card.colour == "purple":
+                assert step.after.cards[:, kind].max() <= 1
+
+
+@always
+def test_cards_change_towns_only_by_building_gifts_and_exchanges(steps: list[Step]):
+    players = steps[0].game.players
+    for step in steps:
+        ids = [card.id for card in step.game.components.establishments]
+        expected = {(seat, id): 0 for seat in range(players) for id in ids}
+        for event in step.events:
+            if event["kind"] == "built" and event["card"] in ids:
+                expected[SEAT_LETTERS.index(event["seat"]), event["card"]] += 1
+            elif event["kind"] == "gave":
+                expected[SEAT_LETTERS.index(event["seat"]), event["card"]] -= 1
+                expected[SEAT_LETTERS.index(event["to"]), event["card"]] += 1
+            elif event["kind"] == "swapped":
+                mine, other = (SEAT_LETTERS.index(event[who]) for who in ("seat", "with"))
+                for giver, taker, card in (
+                    (mine, other, event["gave"]), (other, mine, event["card"])
+                ):  # fmt: skip
+                    expected[giver, card] -= 1
+                    expected[taker, card] += 1
+        change = step.after.cards.astype(int) - step.before.cards
+        found = {(seat, id): int(change[seat, i]) for seat, id in expected for i in [ids.index(id)]}
+        assert found == expected
+
+
+# ------------------------------------------------------------ coins
+
+
+def flows(events: list[Event], players: int) -> tuple[list[int], int]:
+    """What each seat gained by a step's events, and what the bank paid out in them."""
+    gained, bank = [0] * players, 0
+    for event in events:
+        coins = event.get("coins", 0)
+        if event["kind"] == "paid":
+            assert coins >= 0
+            gained[SEAT_LETTERS.index(event["from"])] -= coins
+            gained[SEAT_LETTERS.index(event["to"])] += coins
+        elif coins:
+            assert (coins < 0) == (event["kind"] == "built")
+            gained[SEAT_LETTERS.index(event["seat"])] += coins
+            bank += coins
+    return gained, bank
+
+
+@always
+def test_coins_move_only_as_the_events_say(steps: list[Step]):
+    players = steps[0].game.players
+    for step in steps:
+        gained, bank = flows(step.events, players)
+        change = (step.after.coins - step.before.coins)[:players].tolist()
+        assert change == gained, (step.move, step.events)
+        assert sum(change) == bank
+
+
+@always
+def test_nobody_owes_coins(steps: list[Step]):
+    for step in steps:
+        assert (step.after.coins >= 0).all()
+        for event in step.events:
+            assert event.get("excused", 0) >= 0
+
+
+@always
+def test_who_is_excused_a_payment_has_nothing_left(steps: list[Step]):
+    players = steps[0].game.players
+    for step in steps:
+        purse = {SEAT_LETTERS[i]: int(step.before.coins[i]) for i in range(players)}
+        for event in step.events:
+            if event["kind"] == "paid":
+                purse[event["from"]] -= event["coins"]
+                purse[event["to"]] += event["coins"]
+                if event["excused"]:
+                    assert purse[event["from"]] == 0
+            elif "coins" in event:
+                purse[event["seat"]] += event["coins"]
+
+
+@always
+def test_every_event_is_of_a_known_kind_and_names_players_of_the_game(steps: list[Step]):
+    players = steps[0].game.players
+    letters = SEAT_LETTERS[:players]
+    for step in steps:
+        for event in step.events:
+            assert event["kind"] in KINDS_OF_EVENTS
+            for who in ("seat", "from", "to", "with"):
+                assert event.get(who, "A") in letters
+
+
+# ------------------------------------------------------------ the market
+
+
+@always
+def test_the_market_has_nine_piles_with_different_names_while_the_deck_lasts(steps: list[Step]):
+    for step in steps:
+        row = step.after
+        piles = [int(kind) for kind in row.piles[: row.open]]
+        assert len(set(piles)) == len(piles) <= PILES
+        assert all(kind == NO_KIND for kind in row.piles[row.open :])
+        assert sorted(piles) == [kind for kind in range(KINDS) if row.market[kind] > 0]
+        assert row.left == row.deck.sum()
+        dealing = row.phase in (DEAL, ENDED)  # the winner's card is not replaced
+        assert row.open == PILES or row.left == 0 or dealing
+        if row.phase == DEAL:
+            assert row.open < PILES
+            assert row.left > 0
+
+
+@always
+def test_nature_offers_exactly_what_is_there(steps: list[Step]):
+    players = steps[0].game.players
+    position = Game("minivilles", players=players).start()
+    for step in steps:
+        row = step.after
+        position.row = row
+        chance = {action.text: share for action, share in position.chance.items()}
+        ids = [card.id for card in step.game.components.establishments]
+        if row.phase == DEAL:
+            left = {f"draw {id}": int(row.deck[kind]) for kind, id in enumerate(ids)}
+            assert chance == {m: Fraction(n, int(row.left)) for m, n in left.items() if n}
+        elif row.phase == FIRST:
+            assert chance == {f"first {s}": Fraction(1, players) for s in SEAT_LETTERS[:players]}
+        elif row.phase == DICE and row.rolling == 1:
+            assert chance == {f"die {face}": Fraction(1, 6) for face in range(1, 7)}
+        elif row.phase in (DICE, CATCH):
+            faces = [sorted((a, b)) for a in range(1, 7) for b in range(1, 7)]
+            ways = Counter(f"dice {low} {high}" for low, high in faces)
+            assert chance == {move: Fraction(n, 36) for move, n in ways.items()}
+        else:
+            assert not chance
+
+
+def test_the_boats_dice_fall_as_their_weights_say():
+    position = Game("minivilles", players=2).start()
+    position.row.phase = CATCH
+    position.row.turn = NATURE
+    assert len(position.weights()) == 21
+    at = 0
+    for id, weight in position.weights().items():
+        for _ in range(weight):
+            assert nature(position.game.components.box, position.row, (at + 0.5) / 36) == id
+            at += 1
+
+
+# ------------------------------------------------------------ landmarks and the end
+
+
+@always
+def test_landmarks_come_by_building_and_go_by_demolition(steps: list[Step]):
+    for step in steps:
+        places = {card.id: i for i, card in enumerate(step.game.components.landmarks)}
+        expected = [int(built) for built in step.before.landmarks]
+        for event in step.events:
+            if event.get("card") in places and event["kind"] in ("built", "demolished"):
+                seat, bit = SEAT_LETTERS.index(event["seat"]), 1 << places[event["card"]]
+                assert (expected[seat] & bit == 0) == (event["kind"] == "built")
+                expected[seat] ^= bit
+        assert step.after.landmarks.tolist() == expected
+        assert max(expected) < 1 << LANDMARKS
+
+
+@always
+def test_the_game_ends_exactly_when_somebody_has_five_landmarks(steps: list[Step]):
+    players = steps[0].game.players
+    for step in steps:
+        counts = [int(built).bit_count() for built in step.after.landmarks]
+        over = step.after.turn == OVER
+        assert over == (max(counts) >= 5) == (step.after.phase == ENDED)
+        won = [event["seat"] for event in step.events if event["kind"] == "won"]
+        assert won == ([SEAT_LETTERS[counts.index(5)]] if over else [])
+    end = Position.from_row(step.game, step.after)
+    assert end.outcome is not None
+    assert end.outcome.winners == (counts.index(5),)
+    assert end.outcome.scores == tuple(counts[:players])
+    assert step.after.seat == counts.index(5)
+
+
+# ------------------------------------------------------------ turns and dice
+
+
+@always
+def test_turns_go_round_the_table_but_for_the_extra_ones(steps: list[Step]):
+    players = steps[0].game.players
+    turns = [(0, 0, 0)]
+    for step in steps:
+        row = step.after
+        assert 0 <= row.seat < players
+        if row.turns > step.before.turns:
+            assert row.turns == step.before.turns + 1
+            if row.turns == 1:
+                assert row.seat == row.first
+            else:
+                following = int(step.before.seat) + (0 if step.before.again else 1)
+                assert row.seat == following % players
+            assert [e["seat"] for e in step.events if e["kind"] == "turn"] == [
+                SEAT_LETTERS[row.seat]
+            ]
+        else:
+            assert row.turns == step.before.turns
+            assert row.turns == 0 or row.seat == step.before.seat
+        turns.append((int(row.turns), int(row.seat), int(row.again)))
+    assert all(later[0] >= earlier[0] for earlier, later in pairwise(turns))
+
+
+@always
+def test_another_turn_follows_a_double_of_who_has_the_amusement_park(steps: list[Step]):
+    for step in steps:
+        row = step.after
+        if row.phase == BUILD:
+            double = row.dice[0] == row.dice[1]
+            assert bool(row.again) == (double and power(step, row, AGAIN))
+
+
+@always
+def test_dice_and_number_agree(steps: list[Step]):
+    for step in steps:
+        row = step.after
+        low, high = (int(face) for face in row.dice)
+        assert 0 <= high <= 6
+        assert 0 <= low <= 6
+        if row.phase in AFTER_THE_ROLL:
+            assert low >= 1
+            assert (high == 0) == (row.rolling == 1)
+            assert high == 0 or low <= high
+            assert row.number in (low + high, low + high + 2)
+            if row.number != low + high or row.phase == RAISE:
+                assert low + high >= 10
+        if step.before.phase == RAISE:
+            added = step.move == "add 2"
+            assert row.number == step.before.number + 2 * added
+        rolled = [e for e in step.events if e["kind"] == "rolled"]
+        assert bool(rolled) == (step.before.phase == DICE)
+        for event in rolled:
+            assert event["dice"] == [face for face in (low, high) if face]
+            assert event["number"] == low + high
+
+
+@always
+def test_powers_are_asked_about_only_where_they_are_owned(steps: list[Step]):
+    needed = {ROLL: TWO_DICE, REROLL: REROLL_POWER, RAISE: RAISE_POWER}
+    for step in steps:
+        row = step.after
+        if int(row.phase) in needed:
+            assert power(step, row, needed[int(row.phase)])
+        if row.phase == DICE and row.rolling == 2:
+            assert power(step, row, TWO_DICE)
+        if row.phase == REROLL:
+            assert not row.rerolled
+
+
+@always
+def test_duties_are_done_by_the_time_of_building(steps: list[Step]):
+    for step in steps:
+        row = step.after
+        if row.phase in (BUILD, DICE, ROLL, ENDED):
+            assert row.gifts == 0
+            assert row.demolitions == 0
+            assert row.offered == NO_KIND
+        assert (row.phase == GIVE) <= (row.gifts > 0)
+        assert (row.phase == DEMOLISH) <= (row.demolitions > 0)
+        assert (row.phase == SWAP) == (row.offered != NO_KIND)
+
+
+# ------------------------------------------------------------ more games, and odd ones
+
+
+@settings(max_examples=10, deadline=None)
+@given(players=st.integers(2, SEATS), seed=st.integers(0, 2**32), coins=st.integers(0, 100))
+def test_all_this_holds_in_any_game(players: int, seed: int, coins: int):
+    steps = list(watched(Game("minivilles", players=players), seed, coins))
+    for holds in PROPERTIES:
+        holds(steps)
+
+
+def test_the_games_watched_come_through_every_phase_and_every_kind_of_event():
+    steps = [step for one in POOL for step in steps_of(*one)]
+    assert {PHASES[int(step.after.phase)] for step in steps} == set(PHASES)
+    assert {event["kind"] for step in steps for event in step.events} == KINDS_OF_EVENTS
+
+
+@pytest.mark.parametrize("players", range(2, SEATS + 1))
+def test_a_game_can_outlast_the_deck(players: int):
+    """Who never builds a landmark buys the deck empty; the game goes on with fewer piles."""
+
+    class Collector:
+        def choose(self, position: Position, generator: object) -> int:
+            ids = position.legal.ids
+            cards = [id for id in ids if position.check(id).text in self.cards(position)]
+            return cards[-1] if cards else ids[0]
+
+        def cards(self, position: Position) -> set[str]:
+            return {f"build {card.id}" for card in position.game.components.establishments}
+
+    game = Game("minivilles", players=players, first="A")
+    position = game.start()
+    collector = Collector()
+    chooser = random.Random(players)
+    for _ in range(6000):
+        if position.row.left == 0 and position.row.open < PILES:
+            break
+        weights = position.weights()
+        if weights:
+            position.step(chooser.choices(list(weights), list(weights.values()))[0])
+        else:
+            position.step(collector.choose(position, None))
+    assert position.row.left == 0
+    assert position.row.open < PILES
+    assert position.row.phase != DEAL
+
+
+# ------------------------------------------------------------ names
+
+
+def test_every_card_can_be_called_by_its_id_and_by_both_names():
+    game = Game("minivilles", players=2)
+    components = game.components
+    for card in (*components.establishments, *components.landmarks):
+        wanted = read_action(game, f"build {card.id}").text
+        assert wanted == f"build {card.id}"
+        for name in (card.name.en, card.name.fr, card.id.replace("_", " ")):
+            assert read_action(game, f"build {name}").text == wanted
+            assert read_action(game, f"BUILD {name.upper()}").text == wanted
+
+
+def test_dice_may_be_read_in_either_order():
+    game = Game("minivilles", players=2)
+    assert read_action(game, "dice 4 3") == read_action(game, "dice 3 4")
+
+
+def test_a_played_game_is_won_by_the_seat_that_the_record_names():
+    record = play(Game("minivilles", players=3), ["random"] * 3, seed=3)
+    outcome = record.outcome
+    assert outcome is not None
+    [winner] = outcome.winners
+    assert outcome.scores[winner] == 5
+    assert f"result: {SEAT_LETTERS[winner]} wins; " in record.dumps()

@@ -1,0 +1,109 @@
+"""What the rules do, boiled down to a few numbers, to be compared compiled and uncompiled.
+
+`test_compiled.py` runs this file twice: in its own process, and as a script under
+`NUMBA_DISABLE_JIT=1`, where every kernel is plain Python. Both must print the same.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from faubourg.bots.match import play
+from faubourg.core.game import Game, games, variants
+from faubourg.core.position import Position
+from faubourg.core.record import Record
+from faubourg.lab.batch import simulate
+
+RECORDS = Path(__file__).parent / "records"
+MOST_PATHS = 3000  # counted from one position
+
+
+def player_counts(name: str) -> list[int]:
+    return sorted({players for players, _ in variants(name)})
+
+
+def digest(parts: Iterator[bytes]) -> str:
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(part)
+    return found.hexdigest()[:16]
+
+
+def played(record: Record) -> Iterator[bytes]:
+    """Rows, views and events along a game."""
+    position = record.game.start()
+    for id in record.moves:
+        yield position.to_bytes()
+        yield json.dumps(position.view()).encode()
+        yield json.dumps(position.play(id)).encode()
+    yield position.to_bytes()
+    yield repr(position.outcome).encode()
+
+
+def games_between_bots() -> dict[str, str]:
+    """For each game and number of players: a seeded game of random bots, and one of both kinds."""
+    found = {}
+    for name in games():
+        for players in player_counts(name):
+            for bots in (["random"], ["greedy", "random"]):
+                seats = (bots * players)[:players]
+                record = play(Game(name, players), seats, seed=players)
+                found[f"{name} {players} {'/'.join(bots)}"] = digest(played(record))
+    return found
+
+
+def batches() -> dict[str, list[int]]:
+    """Turns, steps and winners of the loop that plays whole games."""
+    found = {}
+    for name in games():
+        for players in player_counts(name):
+            seats = (["greedy", "random"] * players)[:players]
+            batch = simulate(Game(name, players), seats, games=1, seed=9, workers=1)
+            found[f"{name} {players}"] = [batch.turns, batch.steps, *batch.wins]
+    return found
+
+
+def milestones(record: Record) -> Iterator[tuple[int, Position]]:
+    """The start of a game and positions at each sixth of it, with the move's number."""
+    marks = {len(record.moves) * part // 6 for part in range(6)}
+    for number, position in enumerate(record.positions()):
+        if number in marks:
+            yield number, position.copy()
+
+
+def count(position: Position, depth: int) -> int:
+    """How many sequences of so many moves there are, as `core/loops.py` counts them."""
+    game = position.game
+    rows = game.new_rows(depth + 1)
+    rows[depth] = position.row
+    actions = np.zeros((depth + 1, game.rules.MOST), np.int32)
+    weights = np.zeros(game.rules.MOST, np.int32)
+    return int(game.loops.count_paths(game.components.box, rows, actions, weights, depth))
+
+
+def counted(position: Position) -> list[int]:
+    """Paths of 1, 2, 3… moves, as far as there are not too many of them."""
+    counts = [count(position, 0), count(position, 1)]
+    while len(counts) < 6 and counts[-1] * counts[-1] // max(counts[-2], 1) < MOST_PATHS:
+        counts.append(count(position, len(counts)))
+    return counts
+
+
+def paths() -> dict[str, list[int]]:
+    """Paths from positions along the golden records."""
+    return {
+        f"{file.parent.name}/{file.stem} move {number}": counted(position)
+        for file in sorted(RECORDS.glob("*/*.txt"))
+        for number, position in milestones(Record.load(file))
+    }
+
+
+def probe() -> dict[str, object]:
+    return {"games": games_between_bots(), "batches": batches(), "paths": paths()}
+
+
+if __name__ == "__main__":
+    print(json.dumps(probe()))
