@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-TARGETS = ["help", "setup", "play", "test", "bench", "lint", "docs", "lock", "clean"]
+TARGETS = ["help", "setup", "play", "test", "bench", "lint", "docs", "lock", "index", "clean"]
 
 
 def read(path: str) -> str:

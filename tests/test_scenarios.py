@@ -44,7 +44,9 @@ def failures(folder: Path, step: str, position: str = "") -> list[str]:
     """What is wrong with a scenario of two players in which A rolls a 2 and has a Bakery."""
     text = f'game = "minivilles"\n[[scenario]]\ntitle = "It"\nposition = {{ {position} }}\n'
     [scenario] = scenarios(folder, f'{text}[[scenario.step]]\nplay = "die 2"\n{step}\n')
-    return scenario.failures()
+    found = scenario.failures()
+    assert all(said.fr.startswith("étape ") for said in found)
+    return [said.en for said in found]
 
 
 def test_a_scenario_that_holds_has_no_failures(tmp_path: Path):
@@ -87,6 +89,11 @@ def test_chances_are_compared_exactly(tmp_path: Path):
     assert failures(tmp_path, wrong) == ["step 2: the chance of 'die 2' is 1/6, not 0.1666"]
     possible = "[[scenario.step]]\nplay = 'pass'\nimpossible = ['die 1', 'dice 1 1']"
     assert failures(tmp_path, possible) == ["step 2: 'die 1' is possible"]
+
+
+def test_dice_left_lying_from_the_last_turn_do_not_roll_again(tmp_path: Path):
+    now = "expect = { dice = [2], rolling = 1 }"
+    assert failures(tmp_path, now, "dice = [3, 3]") == []
 
 
 def test_cards_may_be_called_by_their_names_in_both_languages(tmp_path: Path):

@@ -44,8 +44,8 @@ def names() -> list[str]:
 
 def make(bot: "str | Bot") -> Bot:
     """A bot by its name: `random` plays any legal action, `greedy` what looks best now."""
-    if not isinstance(bot, str):
-        return bot
-    if bot not in BOTS:
+    if isinstance(bot, str) and bot in BOTS:
+        return BOTS[bot]()
+    if isinstance(bot, str) or not hasattr(bot, "choose"):
         raise unknown("bot", bot, names())
-    return BOTS[bot]()
+    return bot

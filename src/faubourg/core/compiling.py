@@ -1,11 +1,12 @@
 """Compiling rules with Numba, and keeping the machine code between runs.
 
-Numba's cache does not notice a change in a function that a cached one calls from another file, so
-the cache folder is named after a hash of every source file that holds kernels.
+Numba's cache does not notice a change in another file, be it of a function that a cached one calls
+or of a constant that it reads, so the cache folder is named after a hash of all these files.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -21,7 +22,6 @@ config: Any = numba_config  # whose settings its types do not list
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-CONSTANTS = ("components.py", "contract.py", "state.py")  # files whose values kernels compile in
 _OLD_CACHE_SECONDS = 30 * 24 * 3600
 
 
@@ -77,12 +77,23 @@ def cache_folder() -> Path:
 
 
 def source_hash(package: Path) -> str:
-    """A hash over the files under `package` that define kernels or what they take as constant."""
+    """A hash over the files under `package` that hold kernels, and over all that these import:
+    a constant of another file is part of their machine code."""
+    texts = {
+        path.relative_to(package).with_suffix("").as_posix(): path.read_bytes()
+        for path in package.rglob("*.py")
+    }
+    waiting = [name for name, text in texts.items() if b"core.compiling import" in text]
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in texts and name not in reached:
+            reached.add(name)
+            modules = re.findall(rb"^from faubourg\.([\w.]+) import", texts[name], re.M)
+            waiting += [module.decode().replace(".", "/") for module in modules]
     digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        text = path.read_bytes()
-        if b"core.compiling import" in text or path.name in CONSTANTS:
-            digest.update(path.relative_to(package).as_posix().encode() + b"\0" + text)
+    for name in sorted(reached):
+        digest.update(name.encode() + b"\0" + texts[name])
     return digest.hexdigest()[:16]
 
 

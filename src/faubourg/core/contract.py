@@ -146,7 +146,7 @@ class View(Protocol):
         """The whole situation as plain data: numbers, texts, lists and dicts."""
 
     def arrange(self, components: Any, row: Row, given: Mapping[str, Any]) -> None:
-        """Change a started row to what a partial view says; ValueError says what is wrong."""
+        """Change a started row to what a partial view says; PositionError says what is wrong."""
 
     def describe(self, components: Any, row: Row, action: int, names: Sequence[str]) -> Text:
         """What an action would do, as a person would say it."""

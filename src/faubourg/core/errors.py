@@ -20,10 +20,15 @@ class FaubourgError(Exception):
         self.text = text
         self.clause = clause
 
+    @property
+    def told(self) -> Text:
+        """What is wrong and what would be right, and the clause if there is one."""
+        if not self.clause:
+            return self.text
+        return Text(*(f"{said} ({self.clause})" for said in self.text))
+
     def sentence(self, language: Language = "en") -> str:
-        """What is wrong and what would be right, in plain words."""
-        said = self.text.to(language)
-        return f"{said} ({self.clause})" if self.clause else said
+        return self.told.to(language)
 
     def __str__(self) -> str:
         return self.sentence()

@@ -157,14 +157,14 @@ class Position:
         """The action, if it may be played now; else IllegalAction says why not."""
         if isinstance(action, str):
             action = read_action(self.game, action)
-        id = action.id if isinstance(action, Action) else int(action)
-        if not 0 <= id < self.game.rules.ACTIONS:
+        id: object = action.id if isinstance(action, Action) else action
+        if not isinstance(id, int | np.integer) or not 0 <= id < self.game.rules.ACTIONS:
             said = Text(f"There is no action {id}.", f"Il n'y a pas d'action {id}.")
             raise IllegalAction("no-action", said)
         allowed = self.weights() if self.row.turn == NATURE else self.legal.ids
         if id not in allowed:
-            raise self._refuse(id)
-        return action_of(self.game, id)
+            raise self._refuse(int(id))
+        return action_of(self.game, int(id))
 
     def _refuse(self, id: int) -> IllegalAction:
         if self.row.turn == OVER:

@@ -265,7 +265,7 @@ def _check_seats(seats: Sequence[str], game: Game, line: int = 0) -> None:
         if seat != seat.strip() or "," in seat or len(seat.splitlines()) > 1:
             said = Text(
                 "a seat can't be called {seat}: no comma, no line end, no space around it.",
-                "une place ne peut s'appeler {seat} : ni virgule, ni fin de ligne, ni espace autour.",
+                "nom de place impossible : {seat} ; ni virgule, ni fin de ligne, ni espace autour.",
             )
             raise RecordError("seats", said.format(seat=repr(seat)), line=line)
 

@@ -58,18 +58,19 @@ class Scenario:
                 raise _fault(self.title, error.text) from error
         return start
 
-    def failures(self) -> list[str]:
+    def failures(self) -> list[Text]:
         """Play it; each expectation that does not hold, in words. None means all is well."""
         position = self.start()
-        found: list[str] = []
+        found: list[Text] = []
+        at = Text("step {number}: {said}", "étape {number} : {said}")
         for number, step in enumerate(self.steps, start=1):
             try:
                 happened = _play(position, step.get("play", []))
                 wrong = [said for check in CHECKS if check in step
                          for said in CHECKS[check](position, step[check], happened)]  # fmt: skip
             except FaubourgError as error:
-                return [*found, f"step {number}: {error}"]
-            found += [f"step {number}: {said}" for said in wrong]
+                return [*found, at.format(number=number, said=error.told)]
+            found += [at.format(number=number, said=said) for said in wrong]
         return found
 
 
@@ -167,7 +168,7 @@ CLAUSES = Shape(
 CHANCES = Shape(
     Text(
         'a table of outcomes with the chance of each, such as "1/6"',
-        "une table d’issues avec la probabilité de chacune, telle que « 1/6 »",
+        "une table d'issues avec la probabilité de chacune, telle que « 1/6 »",
     ),
     _table_of(_is_chance),
 )
@@ -224,82 +225,116 @@ def _play(position: Position, moves: str | list[str]) -> list[Event]:
     return happened
 
 
-def _expect(position: Position, wanted: Mapping[str, Any], happened: list[Event]) -> list[str]:
+def _expect(position: Position, wanted: Mapping[str, Any], happened: list[Event]) -> list[Text]:
     return _differences(position.view(), wanted, "")
 
 
-def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any], path: str) -> list[str]:
+def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any], path: str) -> list[Text]:
     # What a table of counts does not list, such as a card that a town does not have, is 0 there.
     counts = all(isinstance(value, int) for value in found.values())
-    wrong: list[str] = []
+    wrong: list[Text] = []
     for key, value in wanted.items():
         place = f"{path}.{key}" if path else key
         if key not in found and not counts:
-            wrong.append(f"{place} is unknown; there is: {', '.join(found)}")
+            known = ", ".join(found)
+            said = Text(f"{place} is unknown; there is: {known}",
+                        f"{place} est inconnu ; il y a : {known}")  # fmt: skip
+            wrong.append(said)
         elif value and isinstance(value, dict) and isinstance(found.get(key), dict):
             wrong += _differences(found[key], value, place)
         elif found.get(key, 0) != value:
-            wrong.append(f"{place} is {found.get(key, 0)!r}, not {value!r}")
+            there = found.get(key, 0)
+            said = Text(f"{place} is {there!r}, not {value!r}",
+                        f"{place} vaut {there!r} et non {value!r}")  # fmt: skip
+            wrong.append(said)
     return wrong
 
 
-def _legal(position: Position, wanted: list[str], happened: list[Event]) -> list[str]:
+def _legal(position: Position, wanted: list[str], happened: list[Event]) -> list[Text]:
     legal = _texts(position)
-    return [f"'{move}' is not legal" for move in wanted if _text(position, move) not in legal]
+    return [
+        Text(f"'{move}' is not legal", f"« {move} » n'est pas permis")
+        for move in wanted
+        if _text(position, move) not in legal
+    ]
 
 
-def _illegal(position: Position, wanted: Mapping[str, str], happened: list[Event]) -> list[str]:
+def _illegal(position: Position, wanted: Mapping[str, str], happened: list[Event]) -> list[Text]:
     return [said for move, clause in wanted.items() for said in _refusal(position, move, clause)]
 
 
-def _refusal(position: Position, move: str, clause: str) -> list[str]:
+def _refusal(position: Position, move: str, clause: str) -> list[Text]:
     before = position.to_bytes()
     try:
         position.copy().play(move)
     except IllegalAction as error:
         if (error.clause or "") != clause:
-            return [f"'{move}' is refused by {error.clause}, not by {clause}: {error}"]
-        return [] if position.to_bytes() == before else [f"refusing '{move}' changed the position"]
-    return [f"'{move}' is legal, but {clause} should refuse it"]
+            said = Text("'{move}' is refused by {by}, not by {clause}: {why}",
+                        "« {move} » est refusé par {by} et non par {clause} : {why}")  # fmt: skip
+            by = error.clause or "-"
+            return [said.format(move=move, by=by, clause=clause, why=error.text)]
+        if position.to_bytes() == before:
+            return []
+        said = Text(
+            "refusing '{move}' changed the position", "le refus de « {move} » a tout changé"
+        )
+        return [said.format(move=move)]
+    said = Text("'{move}' is legal, but {clause} should refuse it",
+                "« {move} » est permis, mais {clause} devrait le refuser")  # fmt: skip
+    return [said.format(move=move, clause=clause)]
 
 
-def _only(position: Position, wanted: list[str], happened: list[Event]) -> list[str]:
+def _only(position: Position, wanted: list[str], happened: list[Event]) -> list[Text]:
     legal, texts = _texts(position), {_text(position, move) for move in wanted}
-    return [] if texts == legal else [f"legal are {_names(legal)}, not {_names(texts)}"]
+    if texts == legal:
+        return []
+    said = Text("legal are {legal}, not {texts}", "sont permis {legal} et non {texts}")
+    return [said.format(legal=_names(legal), texts=_names(texts))]
 
 
-def _chance(position: Position, wanted: Mapping[str, Any], happened: list[Event]) -> list[str]:
+def _chance(position: Position, wanted: Mapping[str, Any], happened: list[Event]) -> list[Text]:
     chances = {action.text: chance for action, chance in position.chance.items()}
+    wrong = []
+    for move, chance in wanted.items():
+        there = chances.get(_text(position, move), 0)
+        if there != Fraction(chance):
+            said = Text(f"the chance of '{move}' is {there}, not {chance}",
+                        f"la probabilité de « {move} » est {there} et non {chance}")  # fmt: skip
+            wrong.append(said)
+    return wrong
+
+
+def _impossible(position: Position, wanted: list[str], happened: list[Event]) -> list[Text]:
+    if position.turn != NATURE:
+        return [Text("nothing is left to chance now", "rien ne dépend du hasard ici")]
+    chances = {action.text for action in position.chance}
     return [
-        f"the chance of '{move}' is {chances.get(_text(position, move), 0)}, not {chance}"
-        for move, chance in wanted.items()
-        if chances.get(_text(position, move), 0) != Fraction(chance)
+        Text(f"'{move}' is possible", f"« {move} » est possible")
+        for move in wanted
+        if _text(position, move) in chances
     ]
 
 
-def _impossible(position: Position, wanted: list[str], happened: list[Event]) -> list[str]:
-    if position.turn != NATURE:
-        return ["nothing is left to chance now"]
-    chances = {action.text for action in position.chance}
-    return [f"'{move}' is possible" for move in wanted if _text(position, move) in chances]
-
-
-def _events(position: Position, wanted: list[Event], happened: list[Event]) -> list[str]:
+def _events(position: Position, wanted: list[Event], happened: list[Event]) -> list[Text]:
     rest = iter(happened)
     for event in wanted:
         if not any(event.items() <= each.items() for each in rest):
-            return [f"no event {event} (in this order) among {happened}"]
+            said = Text(f"no event {event} (in this order) among {happened}",
+                        f"pas d'événement {event} (dans cet ordre) parmi {happened}")  # fmt: skip
+            return [said]
     return []
 
 
-def _winners(position: Position, wanted: list[str], happened: list[Event]) -> list[str]:
+def _winners(position: Position, wanted: list[str], happened: list[Event]) -> list[Text]:
     outcome = position.outcome
     won = [SEAT_LETTERS[seat] for seat in outcome.winners] if outcome else []
-    return [] if won == wanted else [f"winners are {won}, not {wanted}"]
+    if won == wanted:
+        return []
+    return [Text(f"winners are {won}, not {wanted}", f"gagnants : {won} et non {wanted}")]
 
 
 # Each kind of expectation, and what tells where it does not hold.
-CHECKS: dict[str, Callable[[Position, Any, list[Event]], list[str]]] = {
+CHECKS: dict[str, Callable[[Position, Any, list[Event]], list[Text]]] = {
     "expect": _expect,
     "legal": _legal,
     "illegal": _illegal,
@@ -320,5 +355,5 @@ def _text(position: Position, move: str) -> str:
     return read_action(position.game, move).text
 
 
-def _names(actions: set[str]) -> str:
-    return listed(sorted(actions)).en or "none"
+def _names(actions: set[str]) -> Text:
+    return listed(sorted(actions)) if actions else Text("none", "aucun")

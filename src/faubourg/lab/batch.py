@@ -121,6 +121,14 @@ def simulate(
 
 def record_of(batch: Batch, number: int, seats: Sequence[str | Bot] | None = None) -> Record:
     """One game of a batch as a record: the same game, played again move by move."""
+    if not 0 <= number < batch.games:
+        raise OptionError(
+            "number",
+            Text(
+                f"There is no game {number}; allowed: 0 to {batch.games - 1}.",
+                f"Pas de partie {number} ; permis : de 0 à {batch.games - 1}.",
+            ),
+        )
     bots = check_seats(batch.game, seats or batch.seats)
     block, place = divmod(number, BLOCK)
     generators = streams(batch.seed, block)

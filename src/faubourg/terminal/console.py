@@ -18,6 +18,9 @@ from rich.text import Text as Line
 from faubourg.core.text import Language
 from faubourg.terminal import words
 
+with suppress(ImportError):  # where it exists, the keys for editing a line work
+    import readline  # noqa: F401
+
 PAUSE = 0.55  # seconds to read a line of what others do
 # What stands for the signs that an encoding may lack, of the same width.
 LOOKALIKES = {
@@ -47,7 +50,7 @@ class Terminal:
         _make_safe(sys.stdin)
         self.language = language
         self.console = HouseConsole(highlight=False, soft_wrap=False, emoji=False, markup=False)
-        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        self.live = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
         self.pace = PAUSE if self.live and not os.environ.get("FAUBOURG_FAST") else 0.0
         self.clears = self.live and not self.console.is_dumb_terminal
         self.colour = self.console.color_system is not None and not self.console.no_color
@@ -74,6 +77,10 @@ class Terminal:
         for each in what:
             self.console.print(each, width=self.width)
 
+    def show_whole(self, line: Line) -> None:
+        """Show a line that may hold a path or a command, to be copied in one piece."""
+        self.console.print(line, soft_wrap=True)
+
     def clear(self) -> None:
         if self.clears:
             self.console.clear()
@@ -84,11 +91,10 @@ class Terminal:
 
     def page(self, what: RenderableType) -> None:
         """Show something long, a screen at a time."""
-        height = self.height
         options = self.console.options.update(width=self.width)
         rows = self.console.render_lines(what, options, pad=False)
-        step = max(5, (height or len(rows) + 1) - 2)
-        for first in range(0, len(rows), step):
+        step = len(rows) if self.height is None else max(5, self.height - 2)
+        for first in range(0, len(rows), step or 1):
             for row in rows[first : first + step]:
                 self.console.print(Line.assemble(*((s.text, s.style or "") for s in row)))
             if first + step < len(rows) and self.ask(words.MORE.to(self.language)).strip():
@@ -111,8 +117,7 @@ class Terminal:
     def _read(self, prompt: str) -> str:
         if not self.live:
             self.console.print(f"{prompt} › ", end="")
-            sys.stdout.flush()
-            typed = sys.stdin.readline()
+            typed = sys.stdin.readline() if sys.stdin else ""
             if not typed:
                 self.console.print()
                 raise EOFError
@@ -156,7 +161,12 @@ def _raise_resized(number: int, frame: FrameType | None) -> None:
 # ---------------------------------------------------------------- narrow encodings
 
 
-def _make_safe(stream: TextIO) -> None:
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person is there; a program may be started without any stream at all."""
+    return stream is not None and stream.isatty()
+
+
+def _make_safe(stream: TextIO | None) -> None:
     """What an encoding lacks is replaced by its like instead of stopping the game."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure:

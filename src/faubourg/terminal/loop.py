@@ -1,10 +1,12 @@
 """A game from where it stands to its end: people are asked, bots and Nature are watched."""
 
-from pathlib import Path
+from collections.abc import Sequence
 
+from rich.console import RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.clauses import clauses
+from faubourg.core.contract import Event, Scene
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
 from faubourg.terminal import pages, words
@@ -28,7 +30,8 @@ class Loop:
         self.terminal = terminal
         self.keeper = keeper
         self.screen = session.game.part("screen")
-        self._fresh = True  # nothing has been shown yet
+        self._explained = bool(session.record.moves)  # who resumes a game knows how it goes
+        self._told = False  # whether what happened was told line by line, and is still there
 
     def run(self) -> None:
         """Play to the end; Quit, EOFError and KeyboardInterrupt leave a saved game behind."""
@@ -41,32 +44,37 @@ class Loop:
                 self._watch()
         self._end()
 
-    # ------------------------------------------------------------ others' moves
+    # ------------------------------------------------------------ what happens
 
     def _watch(self) -> None:
-        """A move that no person chooses; told line by line."""
-        session = self.session
-        seat, move = session.seat, session.move_of_nature_or_bot()
+        """A move that no person chooses."""
+        seat, move = self.session.seat, self.session.move_of_nature_or_bot()
         if seat is not None and seat.bot is None:
-            describe = session.game.part("view").describe
-            names = [seat.name for seat in session.seats]
-            choice = describe(session.game.components, session.position.row, move, names)
+            describe = self.session.game.part("view").describe
+            scene = self._scene()
+            choice = describe(scene.components, scene.row, move, scene.names)
             self._say(words.ONLY.format(name=seat.name, choice=choice), "dim")
         self._play(move)
 
     def _play(self, move: int) -> None:
-        session = self.session
-        done = session.play(move)
+        """Play a move, keep the game, and tell what happened line by line."""
+        done = self.session.play(move)
         self._keep()
-        scene = pages.scene_of(session, self.terminal)
-        before_first_turn = scene.row.turns == 0
-        for event in done:
-            if event["kind"] == "turn" and session.position.turn is not None:
-                name = scene.names[int(scene.row.seat)] if "seat" in scene.row.dtype.names else ""
-                self.terminal.show(Line(f"── {name}", style="dim"))
-        if before_first_turn:
-            return
-        for line in self.screen.lines(scene, done):
+        begun = next((i for i, event in enumerate(done) if event["kind"] == "turn"), len(done))
+        # What is laid out before the first turn lies on the table anyway.
+        if self.session.position.row.turns > (begun < len(done)):
+            self._tell(done[:begun])
+        if begun < len(done):
+            scene = self._scene()
+            tell = self.session.game.part("events").tell
+            said = tell(scene.components, done[begun], scene.names).to(scene.language)
+            self.terminal.show(Line.assemble(("── ", pages.GOLD), (said, "bold")))
+            self.terminal.pause(0.5)
+            self._tell(done[begun + 1 :])
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        self._told = True
+        for line in self.screen.lines(self._scene(), events):
             self.terminal.show(Line("   ").append_text(line))
             self.terminal.pause()
 
@@ -75,5 +83,126 @@ class Loop:
         if said:
             self._say(said, WARNING)
 
+    def _end(self) -> None:
+        outcome = self.session.position.outcome
+        if outcome is None:
+            return
+
+        def draw(scene: Scene) -> RenderableType:
+            return pages.ending(self.session, scene, outcome)
+
+        self.terminal.pause(2)
+        self.terminal.clear()
+        self.terminal.show(pages.fitting(self.terminal, self._scene(), draw))
+
+    # ------------------------------------------------------------ asking
+
+    def _ask(self) -> None:
+        """Ask the person to act until there is a move, or one is taken back."""
+        position = self.session.position
+        choices = self.screen.order(self.session.game.components, position.row, position.legal.ids)
+        self._draw(choices)
+        while True:
+            prompt = words.PROMPT.to(self.terminal.language)
+            typed = self.terminal.ask(prompt, lambda: self._draw(choices))
+            command = read_command(typed)
+            if command is None:
+                scene = self._scene(choices)
+                try:
+                    move = read_move(position, typed, choices, scene.names)
+                except FaubourgError as error:
+                    said = error.sentence(self.terminal.language)
+                    self.terminal.show(Line(said, style=WARNING))
+                    continue
+                self._decide(move)
+                return
+            if command.name == "undo" and self._undo():
+                return
+            if command.name == "look":
+                self._draw(choices)
+            else:
+                self._obey(command, choices)
+
+    def _decide(self, move: int) -> None:
+        """Play what a person chose; at the end of a turn they may think twice."""
+        row = self.session.position.row.copy()
+        self._play(move)
+        if self.session.position.turn is None:
+            return
+        if self.screen.ends_turn(self.session.game.components, row, move):
+            self._confirm()
+
+    def _confirm(self) -> None:
+        while True:
+            command = read_command(self.terminal.ask(words.GO_ON.to(self.terminal.language)))
+            if command is not None and command.name == "look":
+                self.session.seal()
+                return
+            if command is not None and command.name == "undo" and self._undo():
+                return
+            if command is not None:
+                self._obey(command, ())
+
+    def _undo(self) -> bool:
+        if not self.session.can_undo:
+            return False
+        self.session.undo()
+        self._keep()
+        self._say(words.UNDONE)
+        return True
+
+    def _draw(self, choices: Sequence[int]) -> None:
+        first, self._explained = not self._explained, True
+        told = self._told and not self.terminal.clears
+
+        def draw(scene: Scene) -> RenderableType:
+            return pages.decision(self.session, scene, news=not told, legend=first)
+
+        self.terminal.clear()
+        self.terminal.show(pages.fitting(self.terminal, self._scene(choices), draw))
+
+    # ------------------------------------------------------------ commands
+
+    def _obey(self, command: Command, choices: Sequence[int]) -> None:
+        """Do what is no move."""
+        scene = self._scene(choices)
+        if command.name == "quit":
+            raise Quit
+        if command.name == "help":
+            self._help(scene, command.rest)
+        elif command.name == "log":
+            self.terminal.page(pages.log_page(self.session, scene))
+        elif command.name == "rules":
+            self._rules(command.rest)
+        elif command.name == "save":
+            self._say(save_copy(self.session.record, command.rest), "bold")
+        elif command.name == "undo":
+            self._say(words.NO_UNDO, WARNING)
+
+    def _help(self, scene: Scene, word: str) -> None:
+        found = self.screen.explain(scene, word) if word else None
+        if word and found is None:
+            self._say(words.NO_CARD.format(word=word), WARNING)
+        else:
+            page = found or pages.help_page(self.session, scene)
+            self.terminal.page(page)
+
+    def _rules(self, word: str) -> None:
+        try:
+            known = clauses(self.session.game.name)
+        except FileNotFoundError:
+            self._say(words.NO_RULES)
+            return
+        page = pages.rules_page(known, self.terminal.language, word)
+        if page is None:
+            self._say(words.NO_RULE.format(word=word), WARNING)
+        else:
+            self.terminal.page(page)
+
+    # ------------------------------------------------------------ helpers
+
+    def _scene(self, choices: Sequence[int] = ()) -> Scene:
+        return pages.scene_of(self.session, self.terminal, choices)
+
     def _say(self, text: Text, style: str = "") -> None:
-        self.terminal.show(Line(text.to(self.terminal.language), style=style))
+        self.terminal.show_whole(Line(text.to(self.terminal.language), style=style))

@@ -12,7 +12,7 @@ from rich.text import Text as Line
 
 from faubourg.core.clauses import Clause
 from faubourg.core.contract import Scene
-from faubourg.core.position import Outcome
+from faubourg.core.position import Outcome, action_of
 from faubourg.core.text import Language
 from faubourg.terminal import words
 from faubourg.terminal.answers import plain
@@ -61,13 +61,15 @@ def heading(scene: Scene, title: str, note: str = "") -> Line:
 # ---------------------------------------------------------------- a decision
 
 
-def decision(session: Session, scene: Scene) -> RenderableType:
+def decision(session: Session, scene: Scene, news: bool, legend: bool) -> RenderableType:
     """Everything a person needs for a choice: the news, the table, the choices, the question."""
     screen = session.game.part("screen")
     parts = [_top(session, scene)]
-    news = session.news(int(session.position.row.turn))
-    if any(news):
-        parts.append(screen.story(scene, news))
+    if legend and scene.detail > 1:
+        parts.append(screen.legend(scene))
+    turns = session.news(int(session.position.row.turn)) if news else []
+    if any(turns):
+        parts.append(screen.story(scene, turns))
     parts.append(screen.table(scene))
     parts.append(screen.choices(scene) or choice_list(session, scene))
     return Group(*parts, question(session, scene))
@@ -102,8 +104,8 @@ def choice_list(session: Session, scene: Scene) -> RenderableType:
 # ---------------------------------------------------------------- the end
 
 
-def ending(session: Session, scene: Scene, outcome: Outcome, kept: str) -> RenderableType:
-    """The last turn, the table, who won and why, and where the record is."""
+def ending(session: Session, scene: Scene, outcome: Outcome) -> RenderableType:
+    """The last turn, the table, who won and why."""
     screen = session.game.part("screen")
     parts = [_top(session, scene), screen.story(scene, session.turns()[-1:]), screen.table(scene)]
     language = scene.language
@@ -117,9 +119,8 @@ def ending(session: Session, scene: Scene, outcome: Outcome, kept: str) -> Rende
         Line(why),
         _scores(scene, outcome),
     ]
-    # The path stands outside the frame, so that it can be copied in one piece.
     frame = Panel(Group(*body), box=box.DOUBLE, border_style=GOLD, width=scene.width)
-    return Group(*parts, frame, Line(kept))
+    return Group(*parts, frame)
 
 
 def _scores(scene: Scene, outcome: Outcome) -> Table:
@@ -148,7 +149,7 @@ def help_page(session: Session, scene: Scene) -> RenderableType:
     language = scene.language
     parts: list[RenderableType] = []
     if scene.choices:
-        example = next(iter(session.position.legal)).text
+        example = action_of(session.game, scene.choices[0]).text
         parts.append(question(session, scene))
         parts.append(Line(words.HOW_TO.format(example=example).to(language)))
     table = Table.grid(padding=(0, 3, 0, 0))

@@ -40,7 +40,9 @@ WORDS = {
     ),
     "ruling": Text("our ruling", "notre décision"),
     "untested": Text("no test shows this", "aucun test ne le montre"),
-    "clauses": Text("{game}: the rules in {count} clauses", "{game} : les règles en {count} articles"),
+    "clauses": Text(
+        "{game}: the rules in {count} clauses", "{game} : les règles en {count} articles"
+    ),
     "holds": Text("holds", "tient"),
     "fails": Text("does not hold", "ne tient pas"),
     "unfinished-game": Text("The game is not finished.", "La partie n'est pas finie."),
@@ -143,7 +145,7 @@ def scenarios(files: list[Path], language: Language) -> bool:
             ids = f" [dim]({', '.join(scenario.clauses)})[/]" if scenario.clauses else ""
             console.print(f"{mark} {escape(scenario.title)}: {verdict}{ids}")
             for said in failures:
-                console.print(f"    {escape(said)}")
+                console.print(f"    {escape(said.to(language))}")
     return all_hold
 
 

@@ -1,5 +1,6 @@
 """Reads and checks the box of Minivilles and builds the table of numbers that the rules read."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ import numpy as np
 
 from faubourg.core.contract import Box, row_dtype
 from faubourg.core.errors import ComponentsError
-from faubourg.core.text import Text, listed
+from faubourg.core.text import LANGUAGES, Text, listed
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
 
 NAME = Text("Minivilles Deluxe", "Minivilles Deluxe")
@@ -40,6 +41,8 @@ INCOME, CATCH_EFFECT, FEE, LEVY, TAX, PICK_EFFECT, SWAP_EFFECT, GIVE_EFFECT, DEM
     range(len(EFFECTS))
 )
 EVERYTHING = 2**31 - 1  # more coins than anybody can have: all that the roller has
+MOST_COINS = 9999  # that a card may cost or pay
+MOST_CARDS = 255  # in the deck
 ANY_NUMBER = 99  # no limit to the landmarks of the owner
 
 BOX = row_dtype(
@@ -120,54 +123,58 @@ def load(path: Path | None = None) -> Minivilles:
         raise _fault("unreadable", f"{path.name}: {error}", f"{path.name} : {error}") from error
     try:
         return _build(data)
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except KeyError as error:
+        raise _fault("malformed", f"{error} is missing", f"il manque {error}") from error
+    except (TypeError, ValueError) as error:
         raise _fault("malformed", f"{path.name}: {error!r}", f"{path.name} : {error!r}") from error
 
 
 def _build(data: dict[str, Any]) -> Minivilles:
     box = np.zeros(1, BOX).view(np.recarray)[0]
     game = data["game"]
-    box.starting_coins = game["starting_coins"]
+    box.starting_coins = _within(game["starting_coins"], 0, MOST_COINS, "starting_coins")
     box.piles = _within(game["market_piles"], 1, PILES, "market_piles")
     box.to_win = _within(game["landmarks_to_win"], 1, LANDMARKS, "landmarks_to_win")
-    box.relief = game["relief_coins"]
+    box.relief = _within(game["relief_coins"], 0, MOST_COINS, "relief_coins")
     low, high = game["players"]
     _within(low, 2, SEATS, "players")
     _within(high, low, SEATS, "players")
+    _within(len(data["landmark"]), LANDMARKS, LANDMARKS, "landmark")
     landmarks = [_landmark(box, i, entry) for i, entry in enumerate(data["landmark"])]
-    _within(len(landmarks), int(box.to_win), LANDMARKS, "landmark")
     bonus = [_one_of(symbol, SYMBOLS, "bonus_symbols") for symbol in game["bonus_symbols"]]
-    ids = {card.id: i for i, card in enumerate(landmarks)}
+    ids = tuple(card.id for card in landmarks)
     _within(len(data["establishment"]), int(box.piles), KINDS, "establishment")
     cards = [
         _establishment(box, i, entry, ids, bonus) for i, entry in enumerate(data["establishment"])
     ]
-    if len({card.id for card in (*cards, *landmarks)}) < len(cards) + len(landmarks):
-        raise _fault("twice", "two cards have the same id", "deux cartes ont le même identifiant")
+    _within(sum(card["deck"] for card in data["establishment"]), 1, MOST_CARDS, "deck")
+    _all_different([card.id for card in (*cards, *landmarks)])
+    _all_different([card.name.en for card in (*cards, *landmarks)])
+    _all_different([card.name.fr for card in (*cards, *landmarks)])
+    _all_different([card.effect["kind"] for card in landmarks])
     return Minivilles(box, tuple(cards), tuple(landmarks), (low, high), NAME)
 
 
 def _landmark(box: Box, i: int, entry: dict[str, Any]) -> Card:
-    power = entry["power"]
-    kind = _one_of(power["kind"], POWERS, f"power of {entry['id']}")
-    box.landmark_cost[i] = entry["cost"]
+    id, power = _id(entry), entry["power"]
+    kind = _one_of(power["kind"], POWERS, f"power of {id}")
+    box.landmark_cost[i] = _within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
     box.landmark_power[i] = kind
     box.power_bit[kind] = 1 << i
     if kind == RAISE_POWER:
-        box.raise_from = power["from"]
-        box.raise_by = _within(power["by"], 1, NUMBERS - 1 - 12, f"power of {entry['id']}")
+        box.raise_from = _within(power["from"], 1, 12, f"power of {id}")
+        box.raise_by = _within(power["by"], 1, NUMBERS - 1 - 12, f"power of {id}")
     elif kind == BONUS:
-        box.bonus = power["coins"]
+        box.bonus = _within(power["coins"], 0, MOST_COINS, f"power of {id}")
     elif kind == IDLE:
-        box.idle = power["coins"]
-    name = Text(entry["en"], entry["fr"])
-    return Card(entry["id"], name, "landmark", "tower", (), entry["cost"], True, power)
+        box.idle = _within(power["coins"], 0, MOST_COINS, f"power of {id}")
+    return Card(id, _name(entry), "landmark", "tower", (), entry["cost"], True, power)
 
 
 def _establishment(
-    box: Box, i: int, entry: dict[str, Any], landmarks: dict[str, int], bonus: list[int]
+    box: Box, i: int, entry: dict[str, Any], landmarks: tuple[str, ...], bonus: list[int]
 ) -> Card:
-    id, effect = entry["id"], entry["effect"]
+    id, effect = _id(entry), entry["effect"]
     colour = _one_of(entry["colour"], COLOURS, f"colour of {id}")
     kind = _one_of(effect["kind"], tuple(EFFECTS), f"effect of {id}")
     colours, words = EFFECTS[effect["kind"]]
@@ -176,20 +183,23 @@ def _establishment(
         _one_of(word, words, f"effect of {id}")
     box.colour[i] = colour
     box.symbol[i] = _one_of(entry["symbol"], SYMBOLS, f"symbol of {id}")
-    box.cost[i] = entry["cost"]
-    box.deck[i] = entry["deck"]
-    box.starting[i] = entry.get("starting", 0)
-    box.unique[i] = entry.get("unique", False)
+    box.cost[i] = _within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
+    box.deck[i] = _within(entry["deck"], 0, MOST_CARDS, f"deck of {id}")
+    box.starting[i] = _within(entry.get("starting", 0), 0, 9, f"starting of {id}")
+    box.unique[i] = entry.get("unique", False) is True
     box.raised[i] = box.symbol[i] in bonus
     box.effect[i] = kind
     coins = effect.get("coins", 0)
-    box.coins[i] = EVERYTHING if coins == "all" else coins
+    box.coins[i] = EVERYTHING if coins == "all" else _within(coins, 0, MOST_COINS, f"coins of {id}")
     box.per[i] = sum(1 << _one_of(s, SYMBOLS, f"per of {id}") for s in effect.get("per", []))
-    box.among_all[i] = effect.get("among", "own") == "all"
-    box.needs[i] = 1 << landmarks[effect["needs"]] if "needs" in effect else 0
-    box.below[i] = effect.get("below", ANY_NUMBER)
-    box.roller_landmarks[i] = effect.get("roller_landmarks", 0)
-    box.threshold[i] = effect.get("from", 0)
+    box.among_all[i] = _one_of(effect.get("among", "own"), ("own", "all"), f"among of {id}")
+    if "needs" in effect:
+        box.needs[i] = 1 << _one_of(effect["needs"], landmarks, f"needs of {id}")
+    box.below[i] = _within(effect.get("below", ANY_NUMBER), 0, ANY_NUMBER, f"below of {id}")
+    asked = effect.get("roller_landmarks", 0)
+    box.roller_landmarks[i] = _within(asked, 0, LANDMARKS, f"roller_landmarks of {id}")
+    box.threshold[i] = _within(effect.get("from", 0), 0, MOST_COINS, f"from of {id}")
+    _all_different(entry["numbers"])
     for number in entry["numbers"]:
         _within(number, 1, NUMBERS - 1, f"numbers of {id}")
         count = int(box.acting_count[colour, number])
@@ -197,18 +207,43 @@ def _establishment(
         box.acting[colour, number, count] = i
         box.acting_count[colour, number] = count + 1
         box.numbers[i] |= 1 << number
-    name = Text(entry["en"], entry["fr"])
-    numbers = tuple(entry["numbers"])
-    unique = bool(box.unique[i])
-    return Card(id, name, entry["colour"], entry["symbol"], numbers, entry["cost"], unique, effect)
+    return Card(
+        id, _name(entry), entry["colour"], entry["symbol"], tuple(entry["numbers"]), entry["cost"],
+        bool(box.unique[i]), effect,
+    )  # fmt: skip
 
 
-def _within(value: int, low: int, high: int, what: str) -> int:
-    if not low <= value <= high:
+def _id(entry: dict[str, Any]) -> str:
+    """What a card is called in notation."""
+    id = entry["id"]
+    if not isinstance(id, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", id):
+        raise _fault(
+            "id",
+            f"{id!r} is no id; use small letters, digits and _",
+            f"{id!r} n'est pas un identifiant ; minuscules, chiffres et _",
+        )
+    return id
+
+
+def _name(entry: dict[str, Any]) -> Text:
+    for language in LANGUAGES:
+        if not isinstance(entry[language], str) or not entry[language].strip():
+            raise ValueError(f"{language} of {entry['id']}")
+    return Text(entry["en"], entry["fr"])
+
+
+def _all_different(items: list[Any]) -> None:
+    for item in items:
+        if items.count(item) > 1:
+            raise _fault("twice", f"'{item}' is there twice", f"« {item} » y est deux fois")
+
+
+def _within(value: object, low: int, high: int, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise _fault(
             "out-of-range",
-            f"{what} is {value}; it may be {low} to {high}",
-            f"{what} vaut {value} ; permis : de {low} à {high}",
+            f"{what} is {value!r}; it may be {low} to {high}",
+            f"{what} vaut {value!r} ; permis : de {low} à {high}",
         )
     return value
 

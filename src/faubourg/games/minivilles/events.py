@@ -62,7 +62,7 @@ from faubourg.games.minivilles.state import (
 
 SENTENCES = {
     "first": Text("{seat} begins.", "{seat} commence."),
-    "turn": Text("{seat}'s turn.", "Au tour de {seat}."),
+    "turn": Text("{seat}'s turn.", "À {seat} de jouer."),
     "drawn": Text("{card} comes to the market.", "{card} arrive au marché."),
     "rolled": Text("{seat} rolls {dice}.", "{seat} obtient {dice}."),
     "rerolls": Text("{seat} rolls again.", "{seat} relance."),
@@ -77,7 +77,7 @@ SENTENCES = {
     "demolished": Text("{seat} loses {card} and gets {coins}.",
                        "{seat} perd {card} et reçoit {coins}."),
     "swapped": Text("{seat} swaps {gave} for {card} of {with}.",
-                    "{seat} échange {gave} contre {card} de {with}."),
+                    "{seat} échange avec {with} : {gave} contre {card}."),
     "built": Text("{seat} builds {card}.", "{seat} construit {card}."),
     "passed": Text("{seat} builds nothing.", "{seat} ne construit rien."),
     "airport": Text("{seat} gets {coins} (Airport).", "{seat} reçoit {coins} (Aéroport)."),

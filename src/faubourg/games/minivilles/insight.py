@@ -59,14 +59,15 @@ CATCH_GAIN = 7.0
 SWAP_GAIN = 3.0
 PICK_GAIN = 4.0
 TAX_GAIN = 2.5  # from each other player
-CLUB_GAIN = 6.0
+CLUB_GAIN = 3.0
 GIFT_LOSS = 2.5  # the card given away
-DEMOLITION_LOSS = 6.0  # the landmark lost
+DEMOLITION_LOSS = 9.0  # the landmark lost
 AGAIN_GAIN = 4.0  # another turn
 NOT_YET = 0.4  # a condition that does not hold now may hold later
 
-ROUNDS_AT_FIRST = 14.0
-ROUNDS_A_LANDMARK = 2.5  # by which every landmark of the leader shortens the game
+ROUNDS_AT_FIRST = 22.0
+ROUNDS_A_PLAYER = 2.0  # by which every player shortens it: more blue and red income
+ROUNDS_A_LANDMARK = 3.0  # by which every landmark of the leader shortens the game
 LEAST_ROUNDS = 3.0
 LANDMARK_HASTE = 0.6  # a landmark is worth this part of its cost
 SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to win
@@ -112,7 +113,8 @@ def _rounds_left(row: Row) -> float:
     most = 0
     for seat in range(row.players):
         most = max(most, BITS[row.landmarks[seat]])
-    return max(LEAST_ROUNDS, ROUNDS_AT_FIRST - ROUNDS_A_LANDMARK * most)
+    rounds = ROUNDS_AT_FIRST - ROUNDS_A_PLAYER * row.players - ROUNDS_A_LANDMARK * most
+    return float(max(LEAST_ROUNDS, rounds))
 
 
 @kernel

@@ -52,11 +52,11 @@ def numbers(card: Card) -> str:
 
 
 def badge(scene: Scene, card: Card, wide: bool = False, faint: bool = False) -> Line:
-    """The dice numbers on the card's colour; without colours, its first letter too."""
+    """The dice numbers on the card's colour; without colours, how its name begins."""
     label = numbers(card) if card.numbers else "☆" if faint else "★"
     if not scene.colour and card.colour in COLOUR_NAMES:
-        label = f"{COLOUR_NAMES[card.colour].to(scene.language)[0].upper()} {label}"
-    text = f" {label:^5} " if wide else f" {label} "
+        label = f"{COLOUR_NAMES[card.colour].to(scene.language)[:2]} {label}"
+    text = f" {label:^5} " if wide and scene.colour else f" {label:<8} " if wide else f" {label} "
     return Line.assemble((text, (FAINT if faint else BADGES)[card.colour]))
 
 
@@ -80,7 +80,7 @@ def change(count: int) -> Line:
 
 
 def symbol(scene: Scene, name: str) -> str:
-    return PICTURES[name] if scene.pictures else SYMBOL_NAMES[name].to(scene.language)
+    return PICTURES[name] if scene.pictures else f"({SYMBOL_NAMES[name].to(scene.language)})"
 
 
 def effect(scene: Scene, card: Card) -> str:

@@ -39,7 +39,9 @@ def story(scene: Scene, turns: Sequence[Sequence[Event]]) -> RenderableType:
         sign = small_dice(rolled[-1]["dice"]) if rolled else "·"
         paragraphs.add_row(Line(sign, style="bold"), Line(" ").join(sentences))
     now = turns[-1] if turns else []
-    faces = next((event["dice"] for event in reversed(now) if event["kind"] == "rolled"), [])
+    faces: list[int] = next(
+        (event["dice"] for event in reversed(now) if event["kind"] == "rolled"), []
+    )
     if not faces or scene.detail < 1 or scene.width < 50:
         return paragraphs
     both = columns(1, gap=2)

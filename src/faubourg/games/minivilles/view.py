@@ -102,7 +102,7 @@ def describe(components: Minivilles, row: Row, action: int, names: Sequence[str]
         return said.format(card=cards[action - A_OFFER].name)
     if action < A_GIVE:
         kind, seat = divmod(action - A_SWAP, SEATS)
-        said = Text("Receive {card} from {name}", "Recevoir {card} de {name}")
+        said = Text("Receive {card} from {name}", "Prendre {card} à {name}")
         return said.format(card=cards[kind].name, name=names[seat])
     kind, seat = divmod(action - A_GIVE, SEATS)
     said = Text("Give {card} to {name}", "Donner {card} à {name}")
@@ -145,11 +145,11 @@ def arrange(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
     for place, face in enumerate(dice):
         row.dice[place] = _whole(face, 1, 6, "dice")
     row.number = sum(dice)
-    row.rolling = max(1, len(dice))
     station = has_power(components.box, row, int(row.seat), TWO_DICE)
     begin = PHASES[ROLL if station else DICE]
     phase = _one_of(given.get("phase", begin), [begin, PHASES[BUILD]], "phase")
     row.phase = PHASES.index(phase)
+    row.rolling = len(dice) if dice and row.phase == BUILD else 1
     row.turn = NATURE if row.phase == DICE else row.seat
 
 

@@ -1,0 +1,215 @@
+"""The terminal game as a program: its beginning, every way it can stop, and its exit status.
+
+Nothing heavy is imported before `run`, so that a help page is quick and an impatient Ctrl-C finds
+nothing half loaded.
+"""
+
+import os
+import shlex
+import signal
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from faubourg.core.errors import FaubourgError
+from faubourg.core.text import Language, Text
+
+if TYPE_CHECKING:
+    from faubourg.core.record import Record
+    from faubourg.terminal.console import Terminal
+    from faubourg.terminal.keep import Keeper
+    from faubourg.terminal.session import Session
+
+OK, FAULT, MISUSE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+
+
+class Stopped(BaseException):
+    """The system asks the program to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.status = 128 + number
+
+
+def run(
+    game: str,
+    players: int | None = None,
+    seats: list[str] | None = None,
+    options: dict[str, str] | None = None,
+    language: Language | None = None,
+    seed: int | None = None,
+    resume: Path | None = None,
+) -> int:
+    """Play a game in the terminal; the exit status of the program."""
+    language = language or language_of_system()
+    with _Signals():
+        try:
+            return _run(game, players, seats, options or {}, language, seed, resume)
+        except FaubourgError as error:
+            return _complain(error.sentence(language), MISUSE)
+        except BrokenPipeError:
+            return _close_pipe()
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except Stopped as stopped:
+            return stopped.status
+        except OSError as error:  # a full disk behind the output, a terminal that is gone
+            said = Text("{why}; the game stops here.", "{why} ; la partie s'arrête ici.")
+            return _complain(said.format(why=str(error.strerror)).to(language), FAULT)
+        except Exception as error:
+            return _apologise(error, language)
+
+
+def language_of_system() -> Language:
+    """French where the system speaks French, English elsewhere."""
+    said = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    first = next(filter(None, said), "")
+    return "fr" if first.lower().startswith("fr") else "en"
+
+
+def _run(
+    game: str,
+    players: int | None,
+    seats: list[str] | None,
+    options: dict[str, str],
+    language: Language,
+    seed: int | None,
+    resume: Path | None,
+) -> int:
+    with _Abrupt():
+        from faubourg.terminal.console import Terminal
+        from faubourg.terminal.keep import Keeper
+        from faubourg.terminal.prepare import prepare_game
+        from faubourg.terminal.seats import read_seats
+        from faubourg.terminal.session import Session
+        from faubourg.terminal.setup import begin, resumed
+
+    terminal = Terminal(language)
+    record = (
+        begin(game, players, seats, options, seed)
+        if resume is None
+        else resumed(resume, game, players, seats, options, seed)
+    )
+    chairs = read_seats(record.seats, record.game.players)
+    with _Abrupt():
+        prepare_game(record.game, terminal)
+    session = Session(record, chairs)
+    return _play(session, terminal, Keeper(record.game.name, resume))
+
+
+def _play(session: "Session", terminal: "Terminal", keeper: "Keeper") -> int:
+    from faubourg.terminal import words
+    from faubourg.terminal.loop import Loop, Quit
+
+    loop = Loop(session, terminal, keeper)
+    try:
+        loop.run()
+    except (Quit, EOFError):
+        _farewell(session.record, terminal, keeper, words.GOODBYE)
+        return OK
+    except KeyboardInterrupt:
+        _farewell(session.record, terminal, keeper, words.STOPPED)
+        return INTERRUPTED
+    except Stopped as stopped:
+        _farewell(session.record, terminal, keeper, words.STOPPED)
+        return stopped.status
+    if keeper.path:
+        _whole(terminal, words.RECORD_IS.format(path=str(keeper.path)))
+    return OK
+
+
+def _farewell(record: "Record", terminal: "Terminal", keeper: "Keeper", said: Text) -> None:
+    """Where the game is and how it goes on. The terminal may be gone already."""
+    from faubourg.terminal import words
+
+    with suppress(KeyboardInterrupt, Stopped, OSError):
+        keeper.keep(record)
+        terminal.console.print()
+        _whole(terminal, said)
+        if keeper.path is None:
+            _whole(terminal, words.LOST)
+            return
+        command = f"faubourg play {record.game.name} --resume {shlex.quote(str(keeper.path))}"
+        if terminal.language != language_of_system():
+            command += f" --lang {terminal.language}"
+        _whole(terminal, words.KEPT.format(path=str(keeper.path)))
+        _whole(terminal, words.RESUME.format(command=command))
+
+
+def _whole(terminal: "Terminal", text: Text) -> None:
+    from rich.text import Text as Line
+
+    terminal.show_whole(Line(text.to(terminal.language)))
+
+
+# ---------------------------------------------------------------- what can go wrong
+
+
+def _complain(sentence: str, status: int) -> int:
+    encoding = sys.stderr.encoding or "ascii"
+    with suppress(OSError, ValueError):
+        print(sentence.encode(encoding, "replace").decode(encoding), file=sys.stderr)
+    return status
+
+
+def _close_pipe() -> int:
+    """Nobody reads any more; nothing must be written at the interpreter's end either."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return PIPE_CLOSED
+
+
+def _apologise(error: Exception, language: Language) -> int:
+    """A mistake of ours: the details go to a file, a sentence to the player."""
+    from faubourg.terminal import words
+
+    if os.environ.get("FAUBOURG_DEBUG"):
+        raise error
+    what = f"{type(error).__name__}: {error}"
+    _complain(words.INSIDE.format(what=what).to(language), FAULT)
+    with suppress(OSError):
+        handle, path = tempfile.mkstemp(prefix="faubourg-", suffix=".txt", text=True)
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
+            traceback.print_exception(error, file=file)
+        _complain(words.REPORT.format(path=path).to(language), FAULT)
+    return FAULT
+
+
+# ---------------------------------------------------------------- signals
+
+
+class _Signals:
+    """Being told to end is an exception like Ctrl-C, so that the game is saved on the way out."""
+
+    names: tuple[str, ...] = ("SIGTERM", "SIGHUP")
+
+    def __enter__(self) -> None:
+        self.before = {}
+        for name in self.names:
+            with suppress(AttributeError, ValueError):  # no such signal, or not the main thread
+                number = getattr(signal, name)
+                self.before[number] = signal.signal(number, self.answer)
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self.before.items():
+            signal.signal(number, handler)
+
+    def answer(self, number: int, frame: FrameType | None) -> None:
+        raise Stopped(number)
+
+
+class _Abrupt(_Signals):
+    """The program ends on the spot: nothing is lost yet, and an exception in the midst of an
+    import or of the compiler would only come out as another one."""
+
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+
+    def answer(self, number: int, frame: FrameType | None) -> None:
+        with suppress(OSError):
+            if os.isatty(1):
+                os.write(1, b"\x1b[?25h\r\n")  # the cursor, if a progress bar has hidden it
+        os._exit(128 + number)
