@@ -75,6 +75,7 @@ class Window:
             codec_errors="replace",
             timeout=20,
         )
+        self.child.delaybeforesend = None
         self.screen = pyte.Screen(columns + 100, lines)
         self.stream = pyte.Stream(self.screen)
         self.child.logfile_read = self
