@@ -4,6 +4,8 @@ The golden records under `records/<game>/` are games that must always replay to 
 When a rule changes on purpose (and with it `rules.VERSION`), write them anew and read the diff:
 
     .venv/bin/python tests/test_records.py
+
+The paths in `test_compiled.py` are counted from positions of these records: correct them as well.
 """
 
 import hashlib

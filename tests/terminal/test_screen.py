@@ -51,7 +51,7 @@ def scenes(
         assert sorted(ids) == sorted(position.legal.ids)
         roles = ["you", *["greedy"] * (players - 1)]
         scene = Scene(
-            game.components, position.row, NAMES[:players], roles, language, width, choices=ids
+            game.components, position.row, NAMES[:players], roles, [0], language, width, choices=ids
         )
         yield scene, [done]
         yield replace(scene, detail=1), [done]
@@ -107,7 +107,7 @@ def test_a_card_is_explained_by_any_of_its_names() -> None:
     game = Game("minivilles")
     screen = game.part("screen")
     position, _ = moments("minivilles", 2)[0]
-    scene = Scene(game.components, position.row, NAMES[:2], ["you", "greedy"], "fr", 80)
+    scene = Scene(game.components, position.row, NAMES[:2], ["you", "greedy"], [0], "fr", 80)
     console = Console(width=80, color_system=None)
     for word in ("bakery", "Boulangerie", "boulang"):
         with console.capture() as captured:

@@ -180,7 +180,8 @@ class Scene:
     components: Any
     row: Row
     names: Sequence[str]  # what the seats are called
-    roles: Sequence[str]  # who plays them: "you", or a bot's name
+    roles: Sequence[str]  # who plays them, in words: "you", or a bot's name
+    people: Sequence[int]  # the seats that are no bots
     language: Language
     width: int  # columns
     choices: Sequence[int] = ()  # what the player to act may do; the first is number 1

@@ -24,9 +24,9 @@ with suppress(ImportError):  # where it exists, the keys for editing a line work
 PAUSE = 0.55  # seconds to read a line of what others do
 # What stands for the signs that an encoding may lack, of the same width.
 LOOKALIKES = {
-    "-": "─━−", "|": "│┃", "+": "╭╮╰╯┏┓┗┛", "o": "●", "*": "★", ".": "☆·…", ">": "▶›", "^": "▲",
-    "x": "×", "'": "’", '"': "«»", "=": "⇄", "#": "█", "1": "⚀", "2": "⚁", "3": "⚂", "4": "⚃",
-    "5": "⚄", "6": "⚅",
+    "-": "─━−", "|": "│┃", "+": "╭╮╰╯┏┓┗┛", "o": "●", "*": "★", ".": "☆·…", ">": "▶›→", "<": "←",
+    "^": "▲", "x": "×", "'": "’", '"': "«»", "=": "⇄", "#": "█", "1": "⚀", "2": "⚁", "3": "⚂",
+    "4": "⚃", "5": "⚄", "6": "⚅",
 }  # fmt: skip
 LIKE = {sign: like for like, signs in LOOKALIKES.items() for sign in signs}
 

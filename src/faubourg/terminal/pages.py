@@ -34,6 +34,7 @@ def scene_of(session: Session, terminal: Terminal, choices: Sequence[int] = ()) 
         row=session.position.row,
         names=[seat.name for seat in session.seats],
         roles=[seat.role(terminal.language) for seat in session.seats],
+        people=[place for place, seat in enumerate(session.seats) if seat.bot is None],
         language=terminal.language,
         width=terminal.width,
         choices=choices,

@@ -101,9 +101,12 @@ HOW_TO = Text(
     "Tapez le numéro d'un choix, son nom, ou le coup lui-même, par exemple : {example}",
 )
 COMMANDS = (
-    (Text("? bakery", "? boulangerie"), Text("what a card does", "ce que fait une carte")),
     (
-        Text("rules  rules dice", "règles  règles dés"),
+        Text("? NAME", "? NOM"),
+        Text("what a card of that name does", "ce que fait la carte de ce nom"),
+    ),
+    (
+        Text("rules  rules WORD", "règles  règles MOT"),
         Text("the rules, or those with a word", "les règles, ou celles qui ont un mot"),
     ),
     (Text("log", "journal"), Text("the last turns", "les derniers tours")),

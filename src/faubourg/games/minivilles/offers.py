@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Line
@@ -79,7 +78,9 @@ def card_of(components: Minivilles, action: int) -> Card | None:
 
 def choices(scene: Scene) -> RenderableType | None:
     """When building, the market and the landmarks with their numbers."""
-    if scene.row.phase in (OFFER, SWAP, GIVE):
+    if scene.row.phase in (SWAP, GIVE):
+        return _with_whom(scene)
+    if scene.row.phase == OFFER:
         return _own_cards(scene)
     if scene.row.phase != BUILD:
         return None
@@ -105,15 +106,35 @@ def choices(scene: Scene) -> RenderableType | None:
     return Group(market_heading(scene, width), *offers, _nothing(scene))
 
 
+def _with_whom(scene: Scene) -> RenderableType:
+    """Cards to give or to receive, and after each the players concerned."""
+    by_card: dict[str, list[Line]] = {}
+    chips: dict[str, Line] = {}
+    for action in scene.choices:
+        card = card_of(scene.components, action)
+        if card is not None:
+            seat = (action - (A_SWAP if scene.row.phase == SWAP else A_GIVE)) % SEATS
+            named = Line.assemble(_number(scene, action), f" {scene.names[seat]}")
+            by_card.setdefault(card.id, []).append(named)
+            chips[card.id] = chip(scene, card, 1)
+    widest = max(piece.cell_len for piece in chips.values())
+    if widest < scene.width // 2:
+        for piece in chips.values():
+            piece.append(" " * (widest - piece.cell_len))
+    arrow = Line("←" if scene.row.phase == SWAP else "→", style="dim")
+    rows = [flow([chips[id], arrow, *by_card[id]], scene.width, hang=4) for id in by_card]
+    return Group(*rows)
+
+
 def _own_cards(scene: Scene) -> RenderableType:
-    """Cards to give or exchange, with the dice numbers they act on."""
+    """Cards to offer, and nothing at all."""
     pieces = []
     for action in scene.choices:
         card = card_of(scene.components, action)
-        tag = badge(scene, card) if card else Line()
         said = describe(scene.components, scene.row, action, scene.names).to(scene.language)
-        pieces.append(Line.assemble(_number(scene, action), " ", tag, f" {said}"))
-    return Columns(pieces, column_first=True, equal=True, padding=(0, 2))
+        what = chip(scene, card, 1) if card else Line(said)
+        pieces.append(Line.assemble(_number(scene, action), " ", what))
+    return flow(pieces, scene.width, gap="   ")
 
 
 def _side_by_side(

@@ -95,7 +95,8 @@ def table(scene: Scene) -> RenderableType:
     """The towns, and the market unless it is among the choices."""
     if scene.row.phase == BUILD and scene.choices:
         return towns(scene)
-    return Group(towns(scene), market_heading(scene, scene.width), tight_market(scene))
+    market = Group(market_heading(scene, scene.width), tight_market(scene))
+    return Group(towns(scene), market, *[""] * (scene.detail > 1))
 
 
 # ---------------------------------------------------------------- help

@@ -84,17 +84,13 @@ def _sentence(scene: Scene, group: list[Event]) -> Line:
 
 
 def _coin_style(scene: Scene, event: Event) -> str:
-    """Green for who earns; between two players, red and green only for a person."""
+    """Green for who earns; between two players, red or green as it is for a person."""
     if event["kind"] != "paid":
         return GAIN
-    payer, payee = (SEAT_LETTERS.index(event[side]) for side in ("from", "to"))
-    if scene.roles[payer] == scene.roles[payee]:
-        return f"bold {GOLD}"
-    bots = [role not in YOU for role in (scene.roles[payer], scene.roles[payee])]
-    return LOSS if not bots[0] else GAIN if not bots[1] else f"bold {GOLD}"
+    pays, gets = (SEAT_LETTERS.index(event[side]) in scene.people for side in ("from", "to"))
+    return f"bold {GOLD}" if pays == gets else LOSS if pays else GAIN
 
 
-YOU = ("you", "vous")
 SIGNS = {
     "paid": "●", "earned": "●", "airport": "●", "relief": "●", "gave": "●", "demolished": "●",
     "built": "▲", "drawn": "+", "won": "★", "again": "★", "swapped": "⇄",
