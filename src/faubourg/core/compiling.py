@@ -11,6 +11,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -108,5 +109,6 @@ def _cache_bases() -> list[Path]:
 def _forget_old(base: Path, keep: str) -> None:
     """Machine code of sources that nobody has run for a month is only taking up room."""
     for folder in base.glob("kernels-*"):
-        if folder.name != keep and time.time() - folder.stat().st_mtime > _OLD_CACHE_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process may be tidying up too
+            if folder.name != keep and time.time() - folder.stat().st_mtime > _OLD_CACHE_SECONDS:
+                shutil.rmtree(folder, ignore_errors=True)

@@ -20,7 +20,7 @@ The files of a game's folder, and the names that others use:
 |-------------------|-------|
 | `components.toml` | the box as data; may be replaced by a file of the user's |
 | `components.py`   | `load(path=None) -> Components`: reads and checks it |
-| `state.py`        | `ROW`, `OPTIONS` |
+| `state.py`        | `ROW`, `OPTIONS`, `limits(players)`: the range of every field |
 | `rules.py`        | see `Rules` |
 | `notation.py`     | see `Notation` |
 | `refusal.py`      | see `Refusal` |

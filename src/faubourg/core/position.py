@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -46,7 +46,15 @@ class LegalActions(Sequence[Action]):
     def __len__(self) -> int:
         return len(self.ids)
 
-    def __getitem__(self, index: int) -> Action:  # type: ignore[override]
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "LegalActions": ...
+
+    def __getitem__(self, index: int | slice) -> "Action | LegalActions":
+        if isinstance(index, slice):
+            return LegalActions(self._game, self.ids[index])
         return action_of(self._game, self.ids[index])
 
     def __iter__(self) -> Iterator[Action]:
@@ -198,14 +206,7 @@ class Position:
                 ),
             )
         rows[0] = np.frombuffer(data, rows.dtype)[0]
-        if int(rows[0].players) != game.players:
-            raise PositionError(
-                "players",
-                Text(
-                    f"That position has {rows[0].players} players, the game {game.players}.",
-                    f"Cette position a {rows[0].players} joueurs, la partie {game.players}.",
-                ),
-            )
+        _check_limits(game, rows[0])
         return cls(game, rows[0])
 
     def __eq__(self, other: object) -> bool:
@@ -220,6 +221,21 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position of {self.game!r}: {mover(self.turn)} to act>"
+
+
+def _check_limits(game: "Game", row: Row) -> None:
+    """Foreign bytes must not lead compiled rules to places outside of the row and the box."""
+    players = game.players
+    header = {"turn": (OVER, players - 1), "players": (players, players), "turns": (0, 2**31)}
+    for name, (low, high) in {**header, **game.part("state").limits(players)}.items():
+        values = np.atleast_1d(row[name])
+        if values.min() < low or values.max() > high:
+            said = Text(
+                "No position of this game: {name} is {value}, not {low} to {high}.",
+                "Ce n'est pas une position de ce jeu : {name} vaut {value}, pas {low} à {high}.",
+            )
+            value = str(row[name])
+            raise PositionError(name, said.format(name=name, value=value, low=low, high=high))
 
 
 def mover(turn: int | None) -> str:

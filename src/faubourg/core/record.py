@@ -59,16 +59,12 @@ class Record:
         return [action_of(self.game, id) for id in self.moves]
 
     def positions(self) -> Iterator[Position]:
-        """The position before the first move, then after each; always the same object."""
+        """The position before the first move, then after each; always the same object.
+
+        Every move is checked; RecordError names one that the rules don't allow.
+        """
         position = self.game.start()
         yield position
-        for id in self.moves:
-            position.step(id)
-            yield position
-
-    def replay(self) -> Position:
-        """The position after the last move, every move checked on the way."""
-        position = self.game.start()
         for number, id in enumerate(self.moves, start=1):
             try:
                 position.step(position.check(id).id)
@@ -76,7 +72,12 @@ class Record:
                 said = Text("Move {number}: {said}", "Coup {number} : {said}")
                 text = said.format(number=number, said=error.text)
                 raise RecordError("illegal", text, clause=error.clause) from error
-        return position
+            yield position
+
+    def replay(self) -> Position:
+        """The position after the last move."""
+        *_, end = self.positions()
+        return end
 
     @property
     def outcome(self) -> Outcome | None:
@@ -87,14 +88,15 @@ class Record:
     def dumps(self) -> str:
         """The record as text."""
         body = []
-        position = self.game.start()
         turns = 0
-        for id in self.moves:
+        ids = iter(self.moves)
+        for position in self.positions():
+            if (id := next(ids, None)) is None:
+                break
             if position.row.turns > turns:
                 turns = int(position.row.turns)
                 body.append(f"\n# turn {turns}")
             body.append(f"{mover(position.turn)} {action_of(self.game, id)}")
-            position.step(id)
         return "\n".join([*self._header(position), "", *body]).rstrip() + "\n"
 
     def _header(self, end: Position) -> list[str]:

@@ -42,7 +42,7 @@ INCOME, CATCH_EFFECT, FEE, LEVY, TAX, PICK_EFFECT, SWAP_EFFECT, GIVE_EFFECT, DEM
 )
 EVERYTHING = 2**31 - 1  # more coins than anybody can have: all that the roller has
 MOST_COINS = 9999  # that a card may cost or pay
-MOST_CARDS = 255  # in the deck
+MOST_CARDS = 127  # in the deck
 ANY_NUMBER = 99  # no limit to the landmarks of the owner
 
 BOX = row_dtype(

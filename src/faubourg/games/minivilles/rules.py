@@ -261,7 +261,7 @@ def nature(box: Box, row: Row, chosen: float) -> int:
     if phase == DEAL:
         at = int(chosen * row.left)
         kind = 0
-        while at >= row.deck[kind]:
+        while kind < KINDS - 1 and at >= row.deck[kind]:
             at -= row.deck[kind]
             kind += 1
         return A_DRAW + kind

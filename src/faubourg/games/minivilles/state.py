@@ -44,6 +44,33 @@ ROW = row_dtype(
     ]
 )
 
+
+def limits(players: int) -> dict[str, tuple[int, int]]:
+    """The least and the greatest value of every field, for positions that come from elsewhere."""
+    return {
+        "seat": (0, players - 1),
+        "number": (0, 14),
+        "coins": (0, 2**31 - 1),
+        "phase": (0, len(PHASES) - 1),
+        "first": (NO_KIND, players - 1),
+        "dice": (0, 6),
+        "rolling": (0, 2),
+        "rerolled": (0, 1),
+        "again": (0, 1),
+        "gifts": (0, 127),
+        "demolitions": (0, 127),
+        "offered": (NO_KIND, KINDS - 1),
+        "catch": (0, 12),
+        "landmarks": (0, (1 << LANDMARKS) - 1),
+        "piles": (NO_KIND, KINDS - 1),
+        "open": (0, PILES),
+        "left": (0, 127),
+        "market": (0, 127),
+        "deck": (0, 127),
+        "cards": (0, 127),
+    }
+
+
 OPTIONS = (
     Option(
         "first",
