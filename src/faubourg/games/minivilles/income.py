@@ -46,8 +46,7 @@ def pay_fees(box: Box, row: Row) -> None:
         owner = owner - 1 if owner > 0 else row.players - 1
         for i in range(count):
             kind = box.acting[RED, row.number, i]
-            if row.cards[owner, kind] > 0:
-                move_coins(row, row.seat, owner, fee_asked(box, row, owner, kind))
+            move_coins(row, row.seat, owner, fee_asked(box, row, owner, kind))
 
 
 @inlined
@@ -56,7 +55,7 @@ def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
     if BITS[row.landmarks[row.seat]] < box.roller_landmarks[kind]:
         return 0
     if box.coins[kind] == EVERYTHING:
-        return EVERYTHING
+        return EVERYTHING * int(row.cards[owner, kind] > 0)
     each = int(box.coins[kind]) + _bonus(box, row, owner, kind)
     return int(row.cards[owner, kind]) * each
 
@@ -127,8 +126,7 @@ def take_blue_income(box: Box, row: Row) -> None:
         kind = box.acting[BLUE, row.number, i]
         if box.effect[kind] == INCOME:
             for seat in range(row.players):
-                if row.cards[seat, kind] > 0:
-                    row.coins[seat] += income(box, row, seat, kind)
+                row.coins[seat] += income(box, row, seat, kind)
 
 
 @inlined
