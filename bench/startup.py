@@ -18,7 +18,7 @@ Figures = list[tuple[str, str, float, str]]
 
 def measure(quick: bool) -> Figures:
     """Each in a process of its own, the best of three; compiling once, in an empty cache."""
-    helping = [sys.executable, "-m", "faubourg.cli", "--help"]
+    helping = [sys.executable, "-m", "faubourg", "--help"]
     figures: Figures = [("faubourg --help", "answers after", _best(helping), "s")]
     for name in faubourg.games.names():
         ready = [sys.executable, "-c", READY.format(name=name, batches=False)]

@@ -184,7 +184,3 @@ def main() -> None:
         # Whoever read our output has gone; nothing is left to say, also when Python shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
-
-
-if __name__ == "__main__":
-    main()

@@ -16,7 +16,7 @@ import pytest
 from faubourg.terminal.app import run
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")
-PLAY = "import sys; from faubourg.cli import main; sys.argv[0] = 'faubourg'; main()"
+PLAY = "import sys; from faubourg.__main__ import main; sys.argv[0] = 'faubourg'; main()"
 
 
 @pytest.fixture(autouse=True)

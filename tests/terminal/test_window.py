@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-
 
 Open = Callable[..., Any]
 PROMPT, GO_ON = "for help›", "take it back›"
-COMMAND = [sys.executable, "-c", "from faubourg.cli import main; main()", "play", "minivilles"]
+COMMAND = [sys.executable, "-c", "from faubourg.__main__ import main; main()", "play", "minivilles"]
 
 
 def test_a_whole_game_at_60_columns_never_sticks_out(window: Open) -> None:

@@ -10,6 +10,10 @@ from faubourg.core.contract import Row, Scene
 from faubourg.core.text import Text
 from faubourg.games.minivilles.actions import A_NO_SWAP, A_PASS, A_ROLL
 from faubourg.games.minivilles.components import Card, Minivilles
+from faubourg.games.minivilles.drawing.look import BADGES, PICTURES, badge, coins, flow
+from faubourg.games.minivilles.drawing.market import card_of, choices, market_heading, tight_market
+from faubourg.games.minivilles.drawing.telling import lines, story
+from faubourg.games.minivilles.drawing.towns import towns
 from faubourg.games.minivilles.effects import (
     COLOUR_NAMES,
     SYMBOL_NAMES,
@@ -18,8 +22,6 @@ from faubourg.games.minivilles.effects import (
     coins_text,
     effect_text,
 )
-from faubourg.games.minivilles.look import BADGES, PICTURES, badge, coins, flow
-from faubourg.games.minivilles.offers import card_of, choices, market_heading, tight_market
 from faubourg.games.minivilles.state import (
     BUILD,
     DEMOLISH,
@@ -32,8 +34,6 @@ from faubourg.games.minivilles.state import (
     ROLL,
     SWAP,
 )
-from faubourg.games.minivilles.telling import lines, story
-from faubourg.games.minivilles.towns import towns
 
 __all__ = [
     "choices",

@@ -9,7 +9,15 @@ from rich.text import Text as Line
 from faubourg.core.contract import SEAT_LETTERS, Event, Scene
 from faubourg.core.text import Text
 from faubourg.games.minivilles import events as told
-from faubourg.games.minivilles.look import BADGES, GAIN, GOLD, LOSS, columns, dice, small_dice
+from faubourg.games.minivilles.drawing.look import (
+    BADGES,
+    GAIN,
+    GOLD,
+    LOSS,
+    columns,
+    dice,
+    small_dice,
+)
 
 NEW_CARDS = Text("New in the market: {cards}.", "Nouveau au marché : {cards}.")
 EARLIER = Text("… ('log' shows more)", "… (« journal » en montre plus)")

@@ -18,8 +18,7 @@ from faubourg.games.minivilles.actions import (
     A_SWAP,
 )
 from faubourg.games.minivilles.components import Card, Minivilles
-from faubourg.games.minivilles.income import idle_income
-from faubourg.games.minivilles.look import (
+from faubourg.games.minivilles.drawing.look import (
     GAIN,
     NUMBER,
     badge,
@@ -31,6 +30,7 @@ from faubourg.games.minivilles.look import (
     heading,
     symbol,
 )
+from faubourg.games.minivilles.income import idle_income
 from faubourg.games.minivilles.state import BUILD, GIVE, OFFER, SEATS, SWAP
 from faubourg.games.minivilles.view import describe
 
