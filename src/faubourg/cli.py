@@ -9,7 +9,7 @@ import typer
 
 import faubourg.games
 from faubourg.core.errors import FaubourgError
-from faubourg.core.text import LANGUAGES, Language
+from faubourg.core.text import LANGUAGES, Language, system_language
 
 app = typer.Typer(
     name="faubourg",
@@ -159,13 +159,6 @@ def _language(told: str | None) -> Language:
 
         raise unknown("language", told, LANGUAGES)
     return system_language()
-
-
-def system_language() -> Language:
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(variable):
-            return "fr" if value.lower().startswith("fr") else "en"
-    return "en"
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from faubourg.core.record import Record
-from faubourg.terminal.app import language_of_system
+from faubourg.core.text import system_language
 
 Play = Callable[..., Any]
 FIRST_CHOICE = ["1", ""] * 600  # what is first, and yes, go on
@@ -207,4 +207,4 @@ def test_the_language_is_the_systems(
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert language_of_system() == language
+    assert system_language() == language

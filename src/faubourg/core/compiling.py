@@ -23,6 +23,7 @@ config: Any = numba_config  # whose settings its types do not list
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
+IMPORT = rb"^from faubourg\.([\w.]+) import ([\w, ]*?)(?: as |$)"
 _OLD_CACHE_SECONDS = 30 * 24 * 3600
 
 
@@ -90,8 +91,10 @@ def source_hash(package: Path) -> str:
         name = waiting.pop()
         if name in texts and name not in reached:
             reached.add(name)
-            modules = re.findall(rb"^from faubourg\.([\w.]+) import", texts[name], re.M)
-            waiting += [module.decode().replace(".", "/") for module in modules]
+            # What is imported may be a name of a module or a module itself.
+            for module, items in re.findall(IMPORT, texts[name], re.M):
+                place = module.decode().replace(".", "/")
+                waiting += [place, *(f"{place}/{item}" for item in items.decode().split(", "))]
     digest = hashlib.sha256()
     for name in sorted(reached):
         digest.update(name.encode() + b"\0" + texts[name])

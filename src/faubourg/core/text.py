@@ -1,5 +1,6 @@
 """Words for people, always in both languages at once."""
 
+import os
 from typing import Literal, NamedTuple, get_args
 
 Language = Literal["en", "fr"]
@@ -28,6 +29,12 @@ class Text(NamedTuple):
             for template, lang in zip(self, LANGUAGES, strict=True)
         )
         return Text(*filled)
+
+
+def system_language() -> Language:
+    """French where the system speaks French, English elsewhere."""
+    said = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "fr" if next(filter(None, said), "").lower().startswith("fr") else "en"
 
 
 def listed(items: "list[str] | list[Text]") -> Text:

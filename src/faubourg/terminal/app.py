@@ -6,6 +6,7 @@ nothing half loaded.
 
 import os
 import shlex
+import shutil
 import signal
 import sys
 import tempfile
@@ -16,7 +17,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from faubourg.core.errors import FaubourgError
-from faubourg.core.text import Language, Text
+from faubourg.core.text import Language, Text, system_language
 
 if TYPE_CHECKING:
     from faubourg.core.record import Record
@@ -45,7 +46,7 @@ def run(
     resume: Path | None = None,
 ) -> int:
     """Play a game in the terminal; the exit status of the program."""
-    language = language or language_of_system()
+    language = language or system_language()
     with _Signals():
         try:
             return _run(game, players, seats, options or {}, language, seed, resume)
@@ -62,13 +63,6 @@ def run(
             return _complain(said.format(why=str(error.strerror)).to(language), FAULT)
         except Exception as error:
             return _apologise(error, language)
-
-
-def language_of_system() -> Language:
-    """French where the system speaks French, English elsewhere."""
-    said = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    first = next(filter(None, said), "")
-    return "fr" if first.lower().startswith("fr") else "en"
 
 
 def _run(
@@ -96,7 +90,7 @@ def _run(
     )
     chairs = read_seats(record.seats, record.game.players)
     with _Abrupt():
-        prepare_game(record.game, terminal)
+        prepare_game(record.game, terminal.console, language)
     session = Session(record, chairs)
     return _play(session, terminal, Keeper(record.game.name, resume))
 
@@ -122,6 +116,17 @@ def _play(session: "Session", terminal: "Terminal", keeper: "Keeper") -> int:
     return OK
 
 
+def _program() -> str:
+    """What to type for this program: its name where the shell finds it, else as it was called."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return f"{shlex.quote(sys.executable)} -m faubourg"
+    found = shutil.which("faubourg")
+    if called.name != "faubourg" or (found and Path(found).samefile(called)):
+        return "faubourg"
+    return shlex.quote(sys.argv[0])
+
+
 def _farewell(record: "Record", terminal: "Terminal", keeper: "Keeper", said: Text) -> None:
     """Where the game is and how it goes on. The terminal may be gone already."""
     from faubourg.terminal import words
@@ -133,8 +138,8 @@ def _farewell(record: "Record", terminal: "Terminal", keeper: "Keeper", said: Te
         if keeper.path is None:
             _whole(terminal, words.LOST)
             return
-        command = f"faubourg play {record.game.name} --resume {shlex.quote(str(keeper.path))}"
-        if terminal.language != language_of_system():
+        command = f"{_program()} play {record.game.name} --resume {shlex.quote(str(keeper.path))}"
+        if terminal.language != system_language():
             command += f" --lang {terminal.language}"
         _whole(terminal, words.KEPT.format(path=str(keeper.path)))
         _whole(terminal, words.RESUME.format(command=command))

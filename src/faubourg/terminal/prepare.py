@@ -2,34 +2,39 @@
 
 import threading
 
+from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from faubourg.core.game import Game
+from faubourg.core.text import Language
 from faubourg.core.warmup import prepare
 from faubourg.terminal import words
-from faubourg.terminal.console import Terminal
 
 PATIENCE = 0.3  # seconds before anything is shown
 
 
-def prepare_game(game: Game, terminal: Terminal) -> None:
-    """Make a game ready to play."""
-    if not terminal.live:
-        prepare(game)
+def prepare_game(game: Game, console: Console, language: Language, batches: bool = False) -> None:
+    """Make a game ready to play, or to play in batches."""
+    if not console.is_terminal:
+        prepare(game, batches=batches)
         return
     bar = Progress(
         TextColumn("{task.description}"),
-        BarColumn(bar_width=min(40, max(10, terminal.width - 40))),
-        console=terminal.console,
+        BarColumn(bar_width=min(40, max(10, console.width - 40))),
+        console=console,
         transient=True,
         refresh_per_second=4,
     )
-    task = bar.add_task(words.PREPARING.to(terminal.language), total=None)
+    task = bar.add_task(words.PREPARING.to(language), total=None)
     later = threading.Timer(PATIENCE, bar.start)
     later.daemon = True
     later.start()
     try:
-        prepare(game, lambda what, done, total: bar.update(task, completed=done, total=total))
+        prepare(
+            game,
+            lambda what, done, total: bar.update(task, completed=done, total=total),
+            batches=batches,
+        )
     finally:
         later.cancel()
         later.join()

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -15,11 +16,10 @@ from faubourg.core.game import Game
 from faubourg.core.record import Record
 from faubourg.core.scenario import load
 from faubourg.core.text import Language, Text
-from faubourg.core.warmup import prepare
 from faubourg.lab.batch import Batch, simulate
+from faubourg.terminal.prepare import prepare_game
 
 WORDS = {
-    "compiling": Text("Preparing the rules (first run only)", "Préparation des règles (1re fois)"),
     "playing": Text("Playing", "Parties jouées"),
     "seat": Text("seat", "place"),
     "bot": Text("bot", "robot"),
@@ -69,14 +69,8 @@ def simulation(
     bots = [bot.strip() for bot in seats.split(",")] if seats else ["random", "random"]
     game = Game(name, players=len(bots), **options)
     waiting = Console(stderr=True)
+    prepare_game(game, waiting, language, batches=True)
     with bar(waiting) as progress:
-        task = progress.add_task(WORDS["compiling"].to(language), total=None)
-        prepare(
-            game,
-            lambda _what, done, total: progress.update(task, completed=done, total=total),
-            batches=True,
-        )
-        progress.remove_task(task)
         task = progress.add_task(WORDS["playing"].to(language), total=games)
         batch = simulate(
             game, bots, games, seed, workers, lambda done: progress.advance(task, done)
@@ -127,9 +121,10 @@ def clause_list(name: str, language: Language) -> None:
             part = clause.part
             console.print(f"\n[bold underline]{escape(part.to(language))}[/]")
         ruling = f" [italic]({WORDS['ruling'].to(language)})[/]" if clause.ruling else ""
-        console.print(f"[bold cyan]{clause.id}[/]{ruling}  {escape(clause.text.to(language))}")
+        console.print(f"\n[bold cyan]{clause.id}[/]{ruling}")
+        console.print(Padding(escape(clause.text.to(language)), (0, 0, 0, 4)))
         for test in clause.shown_by or [WORDS["untested"].to(language)]:
-            console.print(f"    [dim]{escape(test)}[/]")
+            console.print(Padding(f"[dim]- {escape(test)}[/]", (0, 0, 0, 6)))
 
 
 def scenarios(files: list[Path], language: Language) -> bool:

@@ -7,25 +7,25 @@ import numpy as np
 
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
 
-A_PASS = 0
-A_BUILD = 1  # + kind
-A_LANDMARK = A_BUILD + KINDS  # + landmark
-A_ROLL = A_LANDMARK + LANDMARKS  # + dice - 1
-A_KEEP = A_ROLL + 2
-A_REROLL = A_KEEP + 1
-A_STAY = A_REROLL + 1
-A_RAISE = A_STAY + 1
-A_DEMOLISH = A_RAISE + 1  # + landmark
-A_PICK = A_DEMOLISH + LANDMARKS  # + seat
-A_NO_SWAP = A_PICK + SEATS
-A_OFFER = A_NO_SWAP + 1  # + kind
-A_SWAP = A_OFFER + KINDS  # + kind * SEATS + seat
-A_GIVE = A_SWAP + KINDS * SEATS  # + kind * SEATS + seat
-A_FIRST = A_GIVE + KINDS * SEATS  # + seat
-A_DRAW = A_FIRST + SEATS  # + kind
-A_DIE = A_DRAW + KINDS  # + face - 1
-A_DICE = A_DIE + 6  # + index of the pair of faces
-END = A_DICE + 21
+PASS = 0
+BUILD = 1  # + kind
+LANDMARK = BUILD + KINDS  # + landmark
+ROLL = LANDMARK + LANDMARKS  # + dice - 1
+KEEP = ROLL + 2
+REROLL = KEEP + 1
+STAY = REROLL + 1
+RAISE = STAY + 1
+DEMOLISH = RAISE + 1  # + landmark
+PICK = DEMOLISH + LANDMARKS  # + seat
+NO_SWAP = PICK + SEATS
+OFFER = NO_SWAP + 1  # + kind
+SWAP = OFFER + KINDS  # + kind * SEATS + seat
+GIVE = SWAP + KINDS * SEATS  # + kind * SEATS + seat
+FIRST = GIVE + KINDS * SEATS  # + seat
+DRAW = FIRST + SEATS  # + kind
+DIE = DRAW + KINDS  # + face - 1
+DICE = DIE + 6  # + index of the pair of faces
+END = DICE + 21
 
 # The 21 pairs of faces of two dice, the lower one first.
 LOW_FACE = np.array([low for low in range(1, 7) for _ in range(low, 7)])

@@ -4,25 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from faubourg.core.contract import SEAT_LETTERS, Event, Row
 from faubourg.core.text import Text
-from faubourg.games.minivilles.actions import (
-    A_BUILD,
-    A_DEMOLISH,
-    A_DICE,
-    A_DIE,
-    A_DRAW,
-    A_FIRST,
-    A_GIVE,
-    A_LANDMARK,
-    A_NO_SWAP,
-    A_PASS,
-    A_PICK,
-    A_RAISE,
-    A_REROLL,
-    A_ROLL,
-    A_SWAP,
-    HIGH_FACE,
-    LOW_FACE,
-)
+from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
     BLUE,
     DEMOLISH_EFFECT,
@@ -124,56 +106,56 @@ def _events(components: Minivilles, before: Row, action: int, after: Row) -> Ite
 def _what_was_done(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:
     seat = SEAT_LETTERS[int(before.seat)]
     cards, landmarks = components.establishments, components.landmarks
-    if action == A_PASS:
+    if action == act.PASS:
         gain = int(idle_income(components.box, before, int(before.seat)))
         airport = has_power(components.box, before, int(before.seat), IDLE)
         yield {"kind": "passed", "seat": seat}
         if gain > 0:
             yield {"kind": "airport" if airport else "relief", "seat": seat, "coins": gain}
-    elif action < A_LANDMARK:
-        card = cards[action - A_BUILD]
+    elif action < act.LANDMARK:
+        card = cards[action - act.BUILD]
         yield {"kind": "built", "seat": seat, "card": card.id, "coins": -card.cost}
-    elif action < A_ROLL:
-        card = landmarks[action - A_LANDMARK]
+    elif action < act.ROLL:
+        card = landmarks[action - act.LANDMARK]
         yield {"kind": "built", "seat": seat, "card": card.id, "coins": -card.cost}
-    elif action == A_REROLL:
+    elif action == act.REROLL:
         yield {"kind": "rerolls", "seat": seat}
-    elif action == A_RAISE:
+    elif action == act.RAISE:
         yield {"kind": "raised", "seat": seat, "number": int(after.number)}
-    elif A_DEMOLISH <= action < A_PICK:
+    elif act.DEMOLISH <= action < act.PICK:
         coins = int(acting_coins(components.box, before, GREEN, DEMOLISH_EFFECT))
-        card = landmarks[action - A_DEMOLISH]
+        card = landmarks[action - act.DEMOLISH]
         yield {"kind": "demolished", "seat": seat, "card": card.id, "coins": coins}
-    elif A_PICK <= action < A_NO_SWAP:
-        yield from _picked(components, before, action - A_PICK)
-    elif A_SWAP <= action < A_GIVE:
-        kind, other = divmod(action - A_SWAP, SEATS)
+    elif act.PICK <= action < act.NO_SWAP:
+        yield from _picked(components, before, action - act.PICK)
+    elif act.SWAP <= action < act.GIVE:
+        kind, other = divmod(action - act.SWAP, SEATS)
         gave = cards[int(before.offered)].id
         yield {
             "kind": "swapped", "seat": seat, "with": SEAT_LETTERS[other], "gave": gave,
             "card": cards[kind].id,
         }  # fmt: skip
-    elif A_GIVE <= action < A_FIRST:
-        kind, other = divmod(action - A_GIVE, SEATS)
+    elif act.GIVE <= action < act.FIRST:
+        kind, other = divmod(action - act.GIVE, SEATS)
         coins = int(acting_coins(components.box, before, GREEN, GIVE_EFFECT))
         yield {
             "kind": "gave", "seat": seat, "to": SEAT_LETTERS[other], "card": cards[kind].id,
             "coins": coins,
         }  # fmt: skip
-    elif A_FIRST <= action < A_DRAW:
-        yield {"kind": "first", "seat": SEAT_LETTERS[action - A_FIRST]}
-    elif A_DRAW <= action < A_DIE:
-        yield {"kind": "drawn", "card": cards[action - A_DRAW].id}
-    elif action >= A_DIE:
+    elif act.FIRST <= action < act.DRAW:
+        yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
+    elif act.DRAW <= action < act.DIE:
+        yield {"kind": "drawn", "card": cards[action - act.DRAW].id}
+    elif action >= act.DIE:
         kind_of_roll = "fished" if before.phase == CATCH else "rolled"
         faces = _faces(action)
         yield {"kind": kind_of_roll, "seat": seat, "dice": faces, "number": sum(faces)}
 
 
 def _faces(action: int) -> list[int]:
-    if action < A_DICE:
-        return [action - A_DIE + 1]
-    return [int(LOW_FACE[action - A_DICE]), int(HIGH_FACE[action - A_DICE])]
+    if action < act.DICE:
+        return [action - act.DIE + 1]
+    return [int(act.LOW_FACE[action - act.DICE]), int(act.HIGH_FACE[action - act.DICE])]
 
 
 def _picked(components: Minivilles, before: Row, payer: int) -> Iterator[Event]:

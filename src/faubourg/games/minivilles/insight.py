@@ -9,22 +9,7 @@ import numpy as np
 
 from faubourg.core.compiling import kernel
 from faubourg.core.contract import Box, Row
-from faubourg.games.minivilles.actions import (
-    A_BUILD,
-    A_DEMOLISH,
-    A_GIVE,
-    A_KEEP,
-    A_LANDMARK,
-    A_NO_SWAP,
-    A_OFFER,
-    A_PASS,
-    A_PICK,
-    A_RAISE,
-    A_REROLL,
-    A_ROLL,
-    A_STAY,
-    A_SWAP,
-)
+from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
     AGAIN,
     BLUE,
@@ -77,33 +62,33 @@ WIN = 1e6
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
     seat = row.seat
-    if action == A_PASS:
+    if action == act.PASS:
         return float(box.idle) if has_power(box, row, seat, IDLE) else 0.0
-    if action < A_LANDMARK:
-        kind = action - A_BUILD
+    if action < act.LANDMARK:
+        kind = action - act.BUILD
         return _worth(box, row, seat, kind) * _rounds_left(row) - float(box.cost[kind])
-    if action < A_ROLL:
-        return _landmark_worth(box, row, seat, action - A_LANDMARK)
-    if action < A_KEEP:
-        return _roll_worth(box, row, seat, action - A_ROLL + 1)
-    if action in (A_KEEP, A_STAY):
+    if action < act.ROLL:
+        return _landmark_worth(box, row, seat, action - act.LANDMARK)
+    if action < act.KEEP:
+        return _roll_worth(box, row, seat, action - act.ROLL + 1)
+    if action in (act.KEEP, act.STAY):
         return _gain(box, row, seat, row.number)
-    if action == A_REROLL:
+    if action == act.REROLL:
         return max(_roll_worth(box, row, seat, 1), _roll_worth(box, row, seat, 2))
-    if action == A_RAISE:
+    if action == act.RAISE:
         return _gain(box, row, seat, int(row.number + box.raise_by))
-    if action < A_PICK:
-        return -float(box.landmark_cost[action - A_DEMOLISH])
-    if action < A_NO_SWAP:
-        other = action - A_PICK
+    if action < act.PICK:
+        return -float(box.landmark_cost[action - act.DEMOLISH])
+    if action < act.NO_SWAP:
+        other = action - act.PICK
         return float(min(5, row.coins[other]) + 0.1 * BITS[row.landmarks[other]])
-    if action == A_NO_SWAP:
+    if action == act.NO_SWAP:
         return 0.0
-    if action < A_SWAP:
-        return _best_in_exchange(box, row, seat) - _worth(box, row, seat, action - A_OFFER)
-    if action < A_GIVE:
-        return _worth(box, row, seat, (action - A_SWAP) // SEATS)
-    kind, other = (action - A_GIVE) // SEATS, (action - A_GIVE) % SEATS
+    if action < act.SWAP:
+        return _best_in_exchange(box, row, seat) - _worth(box, row, seat, action - act.OFFER)
+    if action < act.GIVE:
+        return _worth(box, row, seat, (action - act.SWAP) // SEATS)
+    kind, other = (action - act.GIVE) // SEATS, (action - act.GIVE) % SEATS
     harm = 0.5 * _worth(box, row, other, kind) + 0.05 * BITS[row.landmarks[other]]
     return float(-_worth(box, row, seat, kind) - harm)
 

@@ -7,40 +7,19 @@ import unicodedata
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import NotationError
 from faubourg.core.text import Text, listed
-from faubourg.games.minivilles.actions import (
-    A_BUILD,
-    A_DEMOLISH,
-    A_DICE,
-    A_DIE,
-    A_DRAW,
-    A_FIRST,
-    A_GIVE,
-    A_KEEP,
-    A_LANDMARK,
-    A_NO_SWAP,
-    A_OFFER,
-    A_PASS,
-    A_PICK,
-    A_RAISE,
-    A_REROLL,
-    A_ROLL,
-    A_STAY,
-    A_SWAP,
-    HIGH_FACE,
-    LOW_FACE,
-)
+from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import SEATS
 
 FIXED = {
-    "pass": A_PASS,
-    "roll 1": A_ROLL,
-    "roll 2": A_ROLL + 1,
-    "keep": A_KEEP,
-    "reroll": A_REROLL,
-    "stay": A_STAY,
-    "add 2": A_RAISE,
-    "no swap": A_NO_SWAP,
+    "pass": act.PASS,
+    "roll 1": act.ROLL,
+    "roll 2": act.ROLL + 1,
+    "keep": act.KEEP,
+    "reroll": act.REROLL,
+    "stay": act.STAY,
+    "add 2": act.RAISE,
+    "no swap": act.NO_SWAP,
 }
 WORDS = {action: text for text, action in FIXED.items()}
 EXAMPLES = [
@@ -53,29 +32,29 @@ def write(components: Minivilles, action: int) -> str:
     cards, landmarks = components.establishments, components.landmarks
     if action in WORDS:
         return WORDS[action]
-    if action < A_LANDMARK:
-        return f"build {cards[action - A_BUILD].id}"
-    if action < A_ROLL:
-        return f"build {landmarks[action - A_LANDMARK].id}"
-    if action < A_PICK:
-        return f"demolish {landmarks[action - A_DEMOLISH].id}"
-    if action < A_NO_SWAP:
-        return f"take from {SEAT_LETTERS[action - A_PICK]}"
-    if action < A_SWAP:
-        return f"offer {cards[action - A_OFFER].id}"
-    if action < A_GIVE:
-        kind, seat = divmod(action - A_SWAP, SEATS)
+    if action < act.LANDMARK:
+        return f"build {cards[action - act.BUILD].id}"
+    if action < act.ROLL:
+        return f"build {landmarks[action - act.LANDMARK].id}"
+    if action < act.PICK:
+        return f"demolish {landmarks[action - act.DEMOLISH].id}"
+    if action < act.NO_SWAP:
+        return f"take from {SEAT_LETTERS[action - act.PICK]}"
+    if action < act.SWAP:
+        return f"offer {cards[action - act.OFFER].id}"
+    if action < act.GIVE:
+        kind, seat = divmod(action - act.SWAP, SEATS)
         return f"for {cards[kind].id} of {SEAT_LETTERS[seat]}"
-    if action < A_FIRST:
-        kind, seat = divmod(action - A_GIVE, SEATS)
+    if action < act.FIRST:
+        kind, seat = divmod(action - act.GIVE, SEATS)
         return f"give {cards[kind].id} to {SEAT_LETTERS[seat]}"
-    if action < A_DRAW:
-        return f"first {SEAT_LETTERS[action - A_FIRST]}"
-    if action < A_DIE:
-        return f"draw {cards[action - A_DRAW].id}"
-    if action < A_DICE:
-        return f"die {action - A_DIE + 1}"
-    return f"dice {LOW_FACE[action - A_DICE]} {HIGH_FACE[action - A_DICE]}"
+    if action < act.DRAW:
+        return f"first {SEAT_LETTERS[action - act.FIRST]}"
+    if action < act.DIE:
+        return f"draw {cards[action - act.DRAW].id}"
+    if action < act.DICE:
+        return f"die {action - act.DIE + 1}"
+    return f"dice {act.LOW_FACE[action - act.DICE]} {act.HIGH_FACE[action - act.DICE]}"
 
 
 def read(components: Minivilles, text: str) -> int:
@@ -87,26 +66,26 @@ def read(components: Minivilles, text: str) -> int:
         cards = (*components.establishments, *components.landmarks)
         place = _card(cards, match[1])
         kinds = len(components.establishments)
-        return A_BUILD + place if place < kinds else A_LANDMARK + place - kinds
+        return act.BUILD + place if place < kinds else act.LANDMARK + place - kinds
     if match := re.fullmatch(r"demolish (.+)", said):
-        return A_DEMOLISH + _card(components.landmarks, match[1])
+        return act.DEMOLISH + _card(components.landmarks, match[1])
     if match := re.fullmatch(r"offer (.+)", said):
-        return A_OFFER + _card(components.establishments, match[1])
+        return act.OFFER + _card(components.establishments, match[1])
     if match := re.fullmatch(r"draw (.+)", said):
-        return A_DRAW + _card(components.establishments, match[1])
+        return act.DRAW + _card(components.establishments, match[1])
     if match := re.fullmatch(r"take from ([a-e])", said):
-        return A_PICK + _seat(match[1])
+        return act.PICK + _seat(match[1])
     if match := re.fullmatch(r"for (.+) of ([a-e])", said):
-        return A_SWAP + _card(components.establishments, match[1]) * SEATS + _seat(match[2])
+        return act.SWAP + _card(components.establishments, match[1]) * SEATS + _seat(match[2])
     if match := re.fullmatch(r"give (.+) to ([a-e])", said):
-        return A_GIVE + _card(components.establishments, match[1]) * SEATS + _seat(match[2])
+        return act.GIVE + _card(components.establishments, match[1]) * SEATS + _seat(match[2])
     if match := re.fullmatch(r"first ([a-e])", said):
-        return A_FIRST + _seat(match[1])
+        return act.FIRST + _seat(match[1])
     if match := re.fullmatch(r"die ([1-6])", said):
-        return A_DIE + int(match[1]) - 1
+        return act.DIE + int(match[1]) - 1
     if match := re.fullmatch(r"dice ([1-6]) ([1-6])", said):
         low, high = sorted((int(match[1]), int(match[2])))
-        return A_DICE + list(zip(LOW_FACE, HIGH_FACE, strict=True)).index((low, high))
+        return act.DICE + list(zip(act.LOW_FACE, act.HIGH_FACE, strict=True)).index((low, high))
     raise NotationError(
         "notation",
         Text(

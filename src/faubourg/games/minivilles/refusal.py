@@ -2,21 +2,7 @@
 
 from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
 from faubourg.core.text import Text
-from faubourg.games.minivilles.actions import (
-    A_BUILD,
-    A_DEMOLISH,
-    A_DRAW,
-    A_FIRST,
-    A_GIVE,
-    A_KEEP,
-    A_LANDMARK,
-    A_NO_SWAP,
-    A_OFFER,
-    A_PICK,
-    A_ROLL,
-    A_STAY,
-    A_SWAP,
-)
+from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import (
     BUILD,
@@ -57,17 +43,17 @@ AWAITED = {
 # Where each action has its place: the first number of a run of actions, its phases, its clause.
 PLACES = (
     (0, (BUILD,), "mv-6"),
-    (A_ROLL, (ROLL,), "mv-7"),
-    (A_KEEP, (REROLL,), "mv-23"),
-    (A_STAY, (RAISE,), "mv-25"),
-    (A_DEMOLISH, (DEMOLISH,), "mv-30"),
-    (A_PICK, (PICK,), "mv-33"),
-    (A_NO_SWAP, (OFFER,), "mv-31"),
-    (A_SWAP, (SWAP,), "mv-31"),
-    (A_GIVE, (GIVE,), "mv-29"),
-    (A_FIRST, (FIRST,), "mv-5"),
-    (A_DRAW, (DEAL,), "mv-20"),
-    (A_DRAW + 28, (DICE, CATCH), "mv-7"),
+    (act.ROLL, (ROLL,), "mv-7"),
+    (act.KEEP, (REROLL,), "mv-23"),
+    (act.STAY, (RAISE,), "mv-25"),
+    (act.DEMOLISH, (DEMOLISH,), "mv-30"),
+    (act.PICK, (PICK,), "mv-33"),
+    (act.NO_SWAP, (OFFER,), "mv-31"),
+    (act.SWAP, (SWAP,), "mv-31"),
+    (act.GIVE, (GIVE,), "mv-29"),
+    (act.FIRST, (FIRST,), "mv-5"),
+    (act.DRAW, (DEAL,), "mv-20"),
+    (act.DRAW + 28, (DICE, CATCH), "mv-7"),
 )
 
 
@@ -82,7 +68,7 @@ def why(components: Minivilles, row: Row, action: int) -> Why:
     if phase == BUILD:
         return _why_not_build(components, row, action)
     if phase == DEMOLISH:
-        name = components.landmarks[action - A_DEMOLISH].name
+        name = components.landmarks[action - act.DEMOLISH].name
         said = Text("{name} is not built.", "{name} n'est pas construit.")
         return "not-built", said.format(name=name), clause
     return _why_not_with(components, row, action, clause)
@@ -90,14 +76,14 @@ def why(components: Minivilles, row: Row, action: int) -> Why:
 
 def _why_not_build(components: Minivilles, row: Row, action: int) -> Why:
     seat = int(row.seat)
-    if action >= A_LANDMARK:
-        landmark = action - A_LANDMARK
+    if action >= act.LANDMARK:
+        landmark = action - act.LANDMARK
         card = components.landmarks[landmark]
         if row.landmarks[seat] >> landmark & 1:
             said = Text("{name} is built already.", "{name} est déjà construit.")
             return "built", said.format(name=card.name), "mv-16"
         return _too_dear(card, int(row.coins[seat]))
-    kind = action - A_BUILD
+    kind = action - act.BUILD
     card = components.establishments[kind]
     if row.market[kind] == 0:
         said = Text("{name} is not in the market.", "{name} n'est pas au marché.")
@@ -122,15 +108,15 @@ def _too_dear(card: Card, coins: int) -> Why:
 def _why_not_with(components: Minivilles, row: Row, action: int, clause: str) -> Why:
     """Giving, offering, exchanging and taking: the wrong player or the wrong card."""
     seat, owner, kind = int(row.seat), int(row.seat), 0
-    if action >= A_GIVE:
-        kind, seat = divmod(action - A_GIVE, SEATS)
-    elif action >= A_SWAP:
-        kind, seat = divmod(action - A_SWAP, SEATS)
+    if action >= act.GIVE:
+        kind, seat = divmod(action - act.GIVE, SEATS)
+    elif action >= act.SWAP:
+        kind, seat = divmod(action - act.SWAP, SEATS)
         owner = seat
-    elif action >= A_OFFER:
-        kind, seat = action - A_OFFER, -1
+    elif action >= act.OFFER:
+        kind, seat = action - act.OFFER, -1
     else:
-        seat = action - A_PICK
+        seat = action - act.PICK
     if seat >= int(row.players):
         said = Text("There is no player {letter}.", "Il n'y a pas de joueur {letter}.")
         return "no-player", said.format(letter=SEAT_LETTERS[seat]), clause

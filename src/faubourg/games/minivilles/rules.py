@@ -8,31 +8,7 @@ from collections.abc import Mapping
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
-from faubourg.games.minivilles.actions import (
-    A_BUILD,
-    A_DEMOLISH,
-    A_DICE,
-    A_DIE,
-    A_DRAW,
-    A_FIRST,
-    A_GIVE,
-    A_KEEP,
-    A_LANDMARK,
-    A_NO_SWAP,
-    A_OFFER,
-    A_PASS,
-    A_PICK,
-    A_RAISE,
-    A_REROLL,
-    A_ROLL,
-    A_STAY,
-    A_SWAP,
-    END,
-    HIGH_FACE,
-    LOW_FACE,
-    PAIR_AT,
-    WAYS,
-)
+from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
     AGAIN,
     DEMOLISH_EFFECT,
@@ -97,7 +73,7 @@ from faubourg.games.minivilles.state import (
 ) = range(ENDED + 1, ENDED + 12)
 
 VERSION = 1
-ACTIONS = END
+ACTIONS = act.END
 MOST = KINDS * SEATS
 BOUND = 200_000
 
@@ -127,11 +103,11 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
     if phase == BUILD:
         return _legal_builds(box, row, actions)
     if phase == ROLL:
-        return _two(actions, A_ROLL, A_ROLL + 1)
+        return _two(actions, act.ROLL, act.ROLL + 1)
     if phase == REROLL:
-        return _two(actions, A_KEEP, A_REROLL)
+        return _two(actions, act.KEEP, act.REROLL)
     if phase == RAISE:
-        return _two(actions, A_STAY, A_RAISE)
+        return _two(actions, act.STAY, act.RAISE)
     if phase == GIVE:
         return _legal_gifts(box, row, actions)
     if phase == DEMOLISH:
@@ -157,17 +133,17 @@ def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
     """mv-16, mv-17: nothing, an affordable card of the market, or a landmark not yet built."""
     seat = row.seat
     coins = row.coins[seat]
-    actions[0] = A_PASS
+    actions[0] = act.PASS
     n = 1
     # Written first and counted if legal: which cards are cannot be foreseen by the processor.
     for place in range(int(row.open)):
         kind = row.piles[place]
-        actions[n] = A_BUILD + kind
+        actions[n] = act.BUILD + kind
         taken = box.unique[kind] & (row.cards[seat, kind] > 0)
         n += int((box.cost[kind] <= coins) & (taken == 0))
     built = row.landmarks[seat]
     for landmark in range(LANDMARKS):
-        actions[n] = A_LANDMARK + landmark
+        actions[n] = act.LANDMARK + landmark
         n += int((box.landmark_cost[landmark] <= coins) & ((built >> landmark) & 1 == 0))
     return n
 
@@ -179,7 +155,7 @@ def _legal_gifts(box: Box, row: Row, actions: Ints) -> int:
         if row.cards[row.seat, kind] > 0 and box.colour[kind] != PURPLE:
             for seat in range(row.players):
                 if seat != row.seat:
-                    actions[n] = A_GIVE + kind * SEATS + seat
+                    actions[n] = act.GIVE + kind * SEATS + seat
                     n += 1
     return n
 
@@ -189,7 +165,7 @@ def _legal_demolitions(row: Row, actions: Ints) -> int:
     n = 0
     for landmark in range(LANDMARKS):
         if (row.landmarks[row.seat] >> landmark) & 1:
-            actions[n] = A_DEMOLISH + landmark
+            actions[n] = act.DEMOLISH + landmark
             n += 1
     return n
 
@@ -199,18 +175,18 @@ def _legal_picks(row: Row, actions: Ints) -> int:
     n = 0
     for seat in range(row.players):
         if seat != row.seat:
-            actions[n] = A_PICK + seat
+            actions[n] = act.PICK + seat
             n += 1
     return n
 
 
 @kernel
 def _legal_offers(box: Box, row: Row, actions: Ints) -> int:
-    actions[0] = A_NO_SWAP
+    actions[0] = act.NO_SWAP
     n = 1
     for kind in range(KINDS):
         if row.cards[row.seat, kind] > 0 and box.colour[kind] != PURPLE:
-            actions[n] = A_OFFER + kind
+            actions[n] = act.OFFER + kind
             n += 1
     return n
 
@@ -222,7 +198,7 @@ def _legal_swaps(box: Box, row: Row, actions: Ints) -> int:
         if box.colour[kind] != PURPLE:
             for seat in range(row.players):
                 if seat != row.seat and row.cards[seat, kind] > 0:
-                    actions[n] = A_SWAP + kind * SEATS + seat
+                    actions[n] = act.SWAP + kind * SEATS + seat
                     n += 1
     return n
 
@@ -232,23 +208,23 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
     phase = row.phase
     if phase == DICE and row.rolling == 1:
         for face in range(6):
-            actions[face] = A_DIE + face
+            actions[face] = act.DIE + face
             weights[face] = 1
         return 6
     if phase in (DICE, CATCH):
         for pair in range(21):
-            actions[pair] = A_DICE + pair
-            weights[pair] = WAYS[pair]
+            actions[pair] = act.DICE + pair
+            weights[pair] = act.WAYS[pair]
         return 21
     n = 0
     if phase == DEAL:
         for kind in range(KINDS):
-            actions[n] = A_DRAW + kind
+            actions[n] = act.DRAW + kind
             weights[n] = row.deck[kind]
             n += int(row.deck[kind] > 0)
     elif phase == FIRST:
         for seat in range(row.players):
-            actions[n] = A_FIRST + seat
+            actions[n] = act.FIRST + seat
             weights[n] = 1
             n += 1
     return n
@@ -264,12 +240,12 @@ def nature(box: Box, row: Row, chosen: float) -> int:
         while kind < KINDS - 1 and at >= row.deck[kind]:
             at -= row.deck[kind]
             kind += 1
-        return A_DRAW + kind
+        return act.DRAW + kind
     if phase == FIRST:
-        return A_FIRST + int(chosen * row.players)
+        return act.FIRST + int(chosen * row.players)
     if phase == DICE and row.rolling == 1:
-        return A_DIE + int(chosen * 6)
-    return A_DICE + int(PAIR_AT[int(chosen * 36)])
+        return act.DIE + int(chosen * 6)
+    return act.DICE + int(act.PAIR_AT[int(chosen * 36)])
 
 
 # ---------------------------------------------------------------- doing it
@@ -277,14 +253,14 @@ def nature(box: Box, row: Row, chosen: float) -> int:
 
 @inlined
 def step(box: Box, row: Row, action: int) -> None:
-    if action >= A_FIRST:
+    if action >= act.FIRST:
         stage = _nature(box, row, action)
-    elif action < A_ROLL:
+    elif action < act.ROLL:
         stage = _build(box, row, action)
-    elif action < A_GIVE:
+    elif action < act.GIVE:
         stage = _answer(box, row, action)
     else:
-        stage = _give(box, row, (action - A_GIVE) // SEATS, (action - A_GIVE) % SEATS)
+        stage = _give(box, row, (action - act.GIVE) // SEATS, (action - act.GIVE) % SEATS)
     phase = _run_stages(box, row, stage)
     row.phase = phase
     if phase <= CATCH:
@@ -297,10 +273,10 @@ def step(box: Box, row: Row, action: int) -> None:
 
 @inlined
 def _nature(box: Box, row: Row, action: int) -> int:
-    if action >= A_DIE:
-        low, high = action - A_DIE + 1, 0
-        if action >= A_DICE:
-            low, high = LOW_FACE[action - A_DICE], HIGH_FACE[action - A_DICE]
+    if action >= act.DIE:
+        low, high = action - act.DIE + 1, 0
+        if action >= act.DICE:
+            low, high = act.LOW_FACE[action - act.DICE], act.HIGH_FACE[action - act.DICE]
         if row.phase == CATCH:
             take_catch(box, row, low + high)
             return PURPLES
@@ -308,40 +284,40 @@ def _nature(box: Box, row: Row, action: int) -> int:
         row.dice[1] = high
         row.number = low + high
         return ROLLED
-    if action >= A_DRAW:
-        _turn_up(row, action - A_DRAW)
+    if action >= act.DRAW:
+        _turn_up(row, action - act.DRAW)
         return REFILL
-    row.first = action - A_FIRST
+    row.first = action - act.FIRST
     return REFILL
 
 
 @inlined
 def _answer(box: Box, row: Row, action: int) -> int:
     """The smaller decisions of a turn."""
-    if action < A_KEEP:
-        row.rolling = action - A_ROLL + 1
+    if action < act.KEEP:
+        row.rolling = action - act.ROLL + 1
         return DICE
-    if action == A_KEEP:
+    if action == act.KEEP:
         return FINAL_ROLL
-    if action == A_REROLL:
+    if action == act.REROLL:
         row.rerolled = 1
         return CHOOSE_DICE
-    if action == A_STAY:
+    if action == act.STAY:
         return RESOLVE
-    if action == A_RAISE:
+    if action == act.RAISE:
         row.number += box.raise_by
         return RESOLVE
-    if action < A_PICK:
-        return _demolish(box, row, action - A_DEMOLISH)
-    if action < A_NO_SWAP:
-        move_coins(row, action - A_PICK, row.seat, acting_coins(box, row, PURPLE, PICK_EFFECT))
+    if action < act.PICK:
+        return _demolish(box, row, action - act.DEMOLISH)
+    if action < act.NO_SWAP:
+        move_coins(row, action - act.PICK, row.seat, acting_coins(box, row, PURPLE, PICK_EFFECT))
         return EXCHANGE
-    if action == A_NO_SWAP:
+    if action == act.NO_SWAP:
         return LAST_LOOK
-    if action < A_SWAP:
-        row.offered = action - A_OFFER
+    if action < act.SWAP:
+        row.offered = action - act.OFFER
         return SWAP
-    return _swap(row, (action - A_SWAP) // SEATS, (action - A_SWAP) % SEATS)
+    return _swap(row, (action - act.SWAP) // SEATS, (action - act.SWAP) % SEATS)
 
 
 @inlined
@@ -482,15 +458,15 @@ def _swap(row: Row, kind: int, seat: int) -> int:
 @inlined
 def _build(box: Box, row: Row, action: int) -> int:
     seat = row.seat
-    if action >= A_LANDMARK:
-        landmark = action - A_LANDMARK
+    if action >= act.LANDMARK:
+        landmark = action - act.LANDMARK
         row.coins[seat] -= box.landmark_cost[landmark]
         row.landmarks[seat] |= 1 << landmark
         return ENDED if BITS[row.landmarks[seat]] >= box.to_win else REFILL
-    if action == A_PASS:
+    if action == act.PASS:
         row.coins[seat] += idle_income(box, row, seat)
         return REFILL
-    kind = action - A_BUILD
+    kind = action - act.BUILD
     row.coins[seat] -= box.cost[kind]
     row.cards[seat, kind] += 1
     row.market[kind] -= 1

@@ -8,7 +8,7 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Row, Scene
 from faubourg.core.text import Text
-from faubourg.games.minivilles.actions import A_NO_SWAP, A_PASS, A_ROLL
+from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.drawing.look import BADGES, PICTURES, badge, coins, flow
 from faubourg.games.minivilles.drawing.market import card_of, choices, market_heading, tight_market
@@ -71,14 +71,14 @@ def order(components: Minivilles, row: Row, actions: Sequence[int]) -> list[int]
         card = card_of(components, action)
         if card is not None:
             return 0, card.numbers, action
-        return (2 if action in (A_PASS, A_NO_SWAP) else 1), (), action
+        return (2 if action in (act.PASS, act.NO_SWAP) else 1), (), action
 
     return sorted(actions, key=place)
 
 
 def ends_turn(components: Minivilles, row: Row, action: int) -> bool:
     """Building ends a turn; rolling needs no second thought."""
-    return action < A_ROLL
+    return action < act.ROLL
 
 
 def question(scene: Scene) -> str:

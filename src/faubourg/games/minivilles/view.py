@@ -6,22 +6,7 @@ from typing import Any
 from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
 from faubourg.core.errors import PositionError
 from faubourg.core.text import Text
-from faubourg.games.minivilles.actions import (
-    A_BUILD,
-    A_DEMOLISH,
-    A_GIVE,
-    A_KEEP,
-    A_LANDMARK,
-    A_NO_SWAP,
-    A_OFFER,
-    A_PASS,
-    A_PICK,
-    A_RAISE,
-    A_REROLL,
-    A_ROLL,
-    A_STAY,
-    A_SWAP,
-)
+from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import TWO_DICE, Minivilles
 from faubourg.games.minivilles.income import has_power
 from faubourg.games.minivilles.state import BUILD, DICE, NO_KIND, PHASES, ROLL, SEATS
@@ -69,14 +54,14 @@ def _town(components: Minivilles, row: Row, seat: int) -> Data:
 # ---------------------------------------------------------------- in words
 
 PLAIN = {
-    A_PASS: Text("Build nothing", "Ne rien construire"),
-    A_ROLL: Text("Roll one die", "Lancer un dé"),
-    A_ROLL + 1: Text("Roll two dice", "Lancer deux dés"),
-    A_KEEP: Text("Keep this roll", "Garder ce jet"),
-    A_REROLL: Text("Roll again (Radio Tower)", "Relancer (Tour radio)"),
-    A_STAY: Text("Leave the roll as it is", "Laisser le jet tel quel"),
-    A_RAISE: Text("Add 2 (Harbor)", "Ajouter 2 (Port)"),
-    A_NO_SWAP: Text("Exchange nothing", "Ne rien échanger"),
+    act.PASS: Text("Build nothing", "Ne rien construire"),
+    act.ROLL: Text("Roll one die", "Lancer un dé"),
+    act.ROLL + 1: Text("Roll two dice", "Lancer deux dés"),
+    act.KEEP: Text("Keep this roll", "Garder ce jet"),
+    act.REROLL: Text("Roll again (Radio Tower)", "Relancer (Tour radio)"),
+    act.STAY: Text("Leave the roll as it is", "Laisser le jet tel quel"),
+    act.RAISE: Text("Add 2 (Harbor)", "Ajouter 2 (Port)"),
+    act.NO_SWAP: Text("Exchange nothing", "Ne rien échanger"),
 }
 
 
@@ -85,26 +70,26 @@ def describe(components: Minivilles, row: Row, action: int, names: Sequence[str]
     cards, landmarks = components.establishments, components.landmarks
     if action in PLAIN:
         return PLAIN[action]
-    if action < A_ROLL:
-        card = (*cards, *landmarks)[action - A_BUILD if action < A_LANDMARK else
-                                    action - A_LANDMARK + len(cards)]  # fmt: skip
+    if action < act.ROLL:
+        card = (*cards, *landmarks)[action - act.BUILD if action < act.LANDMARK else
+                                    action - act.LANDMARK + len(cards)]  # fmt: skip
         said = Text("Build {card} for {cost}", "Construire {card} pour {cost}")
         return said.format(card=card.name, cost=card.cost)
-    if action < A_PICK:
+    if action < act.PICK:
         said = Text("Give up {card}", "Sacrifier {card}")
-        return said.format(card=landmarks[action - A_DEMOLISH].name)
-    if action < A_NO_SWAP:
-        seat = action - A_PICK
+        return said.format(card=landmarks[action - act.DEMOLISH].name)
+    if action < act.NO_SWAP:
+        seat = action - act.PICK
         said = Text("Take from {name}, who has {coins}", "Prendre à {name}, qui a {coins}")
         return said.format(name=names[seat], coins=int(row.coins[seat]))
-    if action < A_SWAP:
+    if action < act.SWAP:
         said = Text("Offer {card}", "Proposer {card}")
-        return said.format(card=cards[action - A_OFFER].name)
-    if action < A_GIVE:
-        kind, seat = divmod(action - A_SWAP, SEATS)
+        return said.format(card=cards[action - act.OFFER].name)
+    if action < act.GIVE:
+        kind, seat = divmod(action - act.SWAP, SEATS)
         said = Text("Receive {card} from {name}", "Prendre {card} à {name}")
         return said.format(card=cards[kind].name, name=names[seat])
-    kind, seat = divmod(action - A_GIVE, SEATS)
+    kind, seat = divmod(action - act.GIVE, SEATS)
     said = Text("Give {card} to {name}", "Donner {card} à {name}")
     return said.format(card=cards[kind].name, name=names[seat])
 

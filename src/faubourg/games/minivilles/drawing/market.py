@@ -8,15 +8,7 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Scene
 from faubourg.core.text import Text
-from faubourg.games.minivilles.actions import (
-    A_BUILD,
-    A_FIRST,
-    A_GIVE,
-    A_LANDMARK,
-    A_OFFER,
-    A_PASS,
-    A_SWAP,
-)
+from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.drawing.look import (
     GAIN,
@@ -65,14 +57,14 @@ def tight_market(scene: Scene) -> Line:
 
 def card_of(components: Minivilles, action: int) -> Card | None:
     """The establishment that an action is about."""
-    if A_BUILD <= action < A_LANDMARK:
-        return components.establishments[action - A_BUILD]
-    if A_OFFER <= action < A_SWAP:
-        return components.establishments[action - A_OFFER]
-    if A_SWAP <= action < A_GIVE:
-        return components.establishments[(action - A_SWAP) // SEATS]
-    if A_GIVE <= action < A_FIRST:
-        return components.establishments[(action - A_GIVE) // SEATS]
+    if act.BUILD <= action < act.LANDMARK:
+        return components.establishments[action - act.BUILD]
+    if act.OFFER <= action < act.SWAP:
+        return components.establishments[action - act.OFFER]
+    if act.SWAP <= action < act.GIVE:
+        return components.establishments[(action - act.SWAP) // SEATS]
+    if act.GIVE <= action < act.FIRST:
+        return components.establishments[(action - act.GIVE) // SEATS]
     return None
 
 
@@ -86,11 +78,11 @@ def choices(scene: Scene) -> RenderableType | None:
         return None
     built = int(scene.row.landmarks[int(scene.row.seat)])
     landmarks = [
-        (A_LANDMARK + place, card)
+        (act.LANDMARK + place, card)
         for place, card in enumerate(scene.components.landmarks)
         if not built >> place & 1
     ]
-    market = [(A_BUILD + scene.components.kind(card.id), card) for card, _ in _market(scene)]
+    market = [(act.BUILD + scene.components.kind(card.id), card) for card, _ in _market(scene)]
     if scene.detail > 0 and scene.width >= WIDE_ENOUGH_FOR_TWO:
         return _side_by_side(scene, market, landmarks)
     width = scene.width
@@ -113,7 +105,7 @@ def _with_whom(scene: Scene) -> RenderableType:
     for action in scene.choices:
         card = card_of(scene.components, action)
         if card is not None:
-            seat = (action - (A_SWAP if scene.row.phase == SWAP else A_GIVE)) % SEATS
+            seat = (action - (act.SWAP if scene.row.phase == SWAP else act.GIVE)) % SEATS
             named = Line.assemble(_number(scene, action), f" {scene.names[seat]}")
             by_card.setdefault(card.id, []).append(named)
             chips[card.id] = chip(scene, card, 1)
@@ -172,7 +164,7 @@ def _offers(scene: Scene, offers: Sequence[Offer], width: int) -> RenderableType
 def _offer(scene: Scene, action: int, card: Card) -> list[Line]:
     can = action in scene.choices
     style = "" if can else "dim"
-    count = int(scene.row.market[action - A_BUILD]) if action < A_LANDMARK else 1
+    count = int(scene.row.market[action - act.BUILD]) if action < act.LANDMARK else 1
     name = Line.assemble((card.name.to(scene.language), "bold" if can else "dim"))
     if count > 1:
         name.append(f" ×{count}", style=style)
@@ -194,7 +186,7 @@ def _tight_offers(scene: Scene, offers: Sequence[Offer], width: int) -> Line:
     pieces = []
     for action, card in offers:
         can = action in scene.choices
-        count = int(scene.row.market[action - A_BUILD]) if action < A_LANDMARK else 1
+        count = int(scene.row.market[action - act.BUILD]) if action < act.LANDMARK else 1
         piece = _number(scene, action).append(" ") if can else Line()
         piece.append_text(chip(scene, card, count, faint=not can)).append(" ")
         pieces.append(piece.append_text(coins(card.cost, "bold" if can else "dim")))
@@ -209,6 +201,6 @@ def _number(scene: Scene, action: int) -> Line:
 
 
 def _nothing(scene: Scene) -> Line:
-    line = _number(scene, A_PASS).append(f" {NOTHING.to(scene.language)}")
+    line = _number(scene, act.PASS).append(f" {NOTHING.to(scene.language)}")
     gain = int(idle_income(scene.components.box, scene.row, int(scene.row.seat)))
     return line.append(f"  +{gain} ●", style=GAIN) if gain > 0 else line

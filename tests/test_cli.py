@@ -1,0 +1,163 @@
+"""The command line, as a user types it: what it prints, and how it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import faubourg
+from faubourg.core.clauses import clauses
+
+SCENARIOS = Path(__file__).parent / "scenarios" / "minivilles"
+GOLDEN = Path(__file__).parent / "records" / "minivilles" / "2-players.txt"
+COMMAND = [sys.executable, "-m", "faubourg"]
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a user sees; never a stack trace."""
+    ended = subprocess.run(
+        [*COMMAND, *map(str, words)],
+        env=ENVIRONMENT | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+    )
+    assert "Traceback" not in ended.stdout + ended.stderr
+    return ended
+
+
+def test_help_names_every_command_and_imports_nothing_heavy():
+    assert all(word in run("--help").stdout for word in ("play", "simulate", "rules", "replay"))
+    heavy = "import sys, faubourg.cli; print({'numpy', 'numba', 'rich.table'} & set(sys.modules))"
+    ended = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True)
+    assert ended.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "replay", "rules"])
+def test_every_command_has_a_help_text(command: str):
+    ended = run(command, "--help")
+    assert ended.returncode == 0
+    assert "Usage: " in ended.stdout
+
+
+def test_the_version_is_told():
+    assert run("--version").stdout == f"faubourg {faubourg.__version__}\n"
+
+
+def test_a_simulation_tells_wins_intervals_length_and_speed():
+    words = ["simulate", "minivilles", "--games", "300", "--seed", "1", "--seats", "greedy,random"]
+    ended = run(*words, "--workers", "2")
+    assert ended.returncode == 0
+    assert all(word in ended.stdout for word in ("greedy", "95 % interval", "turns", "a second"))
+    batch = faubourg.simulate("minivilles", ["greedy", "random"], games=300, seed=1)
+    assert all(f" {wins} " in ended.stdout for wins in batch.wins)
+
+
+def test_a_simulation_speaks_french():
+    said = run("simulate", "minivilles", "--games", "10", "--lang", "fr").stdout
+    assert "victoires" in said
+    assert "tours en moyenne" in said
+
+
+def test_a_simulation_can_be_interrupted():
+    words = ["simulate", "minivilles", "--games", "100000000"]
+    program = subprocess.Popen(
+        [*COMMAND, *words], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(4)
+    assert program.poll() is None
+    program.send_signal(signal.SIGINT)
+    _, said = program.communicate(timeout=30)
+    assert program.returncode == 130
+    assert "Traceback" not in said
+
+
+WRONG = {
+    "simulate minivilles --seats greedy,gready": "There is no bot 'gready'; there is: random",
+    "simulate minivilles --seats random": "players is 1; allowed: 2 to 5",
+    "simulate minivilles --games 0": "'games' is 0; allowed: whole numbers from 1",
+    "simulate minivilles --workers 0": "'workers' is 0",
+    "simulate minivilles --seed -3": "The seed is -3",
+    "simulate monopoly": "There is no game 'monopoly'; there is: minivilles",
+    "simulate minivilles -o first=Z": "The option 'first' is 'Z'; allowed: random, A, B",
+    "simulate minivilles -o second=A": "There is no option 'second'",
+    "simulate minivilles -o first": "must look like NAME=VALUE",
+    "simulate minivilles --lang de": "There is no language 'de'; there is: en, fr",
+    "play minivilles --players 7": "players is 7; allowed: 2 to 5",
+    "replay nowhere.txt": "nowhere.txt can't be read: No such file",
+    "rules check nowhere.toml": "nowhere.toml",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_asked_wrongly_is_answered_with_what_is_allowed(words: str):
+    ended = run(*words.split())
+    assert ended.returncode == 2
+    assert WRONG[words] in " ".join(ended.stderr.split())
+
+
+def test_mistakes_are_explained_in_french_where_the_system_speaks_it():
+    ended = run("simulate", "monopoly", LC_ALL="fr_FR.UTF-8")
+    assert ended.stderr == "Pas de jeu 'monopoly' ; il y a : minivilles.\n"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_rules_print_every_clause_with_the_tests_that_show_it(language: str):
+    ended = run("rules", "minivilles", "--lang", language, COLUMNS="2000")
+    for clause in clauses("minivilles"):
+        assert clause.id in ended.stdout
+        assert getattr(clause.text, language) in ended.stdout
+        assert all(test in ended.stdout for test in clause.shown_by)
+
+
+def test_scenarios_that_hold_are_ticked():
+    ended = run("rules", "check", SCENARIOS / "fees.toml")
+    assert ended.returncode == 0
+    assert "✓" in ended.stdout
+    assert "✗" not in ended.stdout
+
+
+def test_a_scenario_that_does_not_hold_is_explained(tmp_path: Path):
+    quarrel = tmp_path / "quarrel.toml"
+    quarrel.write_text(
+        'game = "minivilles"\n[[scenario]]\ntitle = "Two for a Bakery"\nposition = {}\n'
+        '[[scenario.step]]\nplay = "die 2"\nexpect = { towns = { A = { coins = 5 } } }\n'
+    )
+    ended = run("rules", "check", quarrel)
+    assert ended.returncode == 1
+    assert "✗ Two for a Bakery: does not hold" in ended.stdout
+    assert "step 1: towns.A.coins is 4, not 5" in ended.stdout
+    assert "étape 1 : towns.A.coins vaut 4" in run("rules", "check", quarrel, "--lang", "fr").stdout
+
+
+def test_a_record_is_told_turn_by_turn():
+    ended = run("replay", GOLDEN)
+    assert ended.returncode == 0
+    assert "5 landmarks are built" in ended.stdout.splitlines()[-1]
+
+
+def test_a_record_with_a_wrong_move_is_refused_with_its_line(tmp_path: Path):
+    lines = GOLDEN.read_text().splitlines()
+    number = next(i for i, line in enumerate(lines) if line.startswith("A build"))
+    lines[number] = "A build airport"
+    broken = tmp_path / "broken.txt"
+    broken.write_text("\n".join(lines))
+    ended = run("replay", broken)
+    assert ended.returncode == 2
+    assert f"line {number + 1}: Airport costs 30" in ended.stderr
+    assert "(mv-16)" in ended.stderr
+
+
+def test_a_reader_that_goes_away_is_no_reason_to_complain():
+    command = f"'{sys.executable}' -m faubourg rules minivilles | head -1"
+    ended = subprocess.run(
+        ["bash", "-c", command], env=ENVIRONMENT, capture_output=True, text=True, timeout=60
+    )
+    assert ended.stderr == ""
+    assert "Minivilles" in ended.stdout
