@@ -1,0 +1,1 @@
+"""My Little Town: 2 to 4 players, ages 5 and up."""

@@ -1,0 +1,117 @@
+"""What a step of My Little Town did, as a list of events, and each event as a sentence."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from faubourg.core.contract import SEAT_LETTERS, Event, Row
+from faubourg.core.text import Text
+from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.notation import square_name
+from faubourg.games.my_little_town.rules import outcome
+from faubourg.games.my_little_town.state import ENDED, LAST, PLACE, SIDE_NAMES, START
+from faubourg.games.my_little_town.view import HEADING_TEXTS, SIDE_TEXTS, end_of
+
+SENTENCES = {
+    "start": Text("The town begins with tile {tile}.", "La ville commence par la tuile {tile}."),
+    "first": Text("{seat} begins.", "{seat} commence."),
+    "turn": Text("{seat}'s turn.", "À {seat} de jouer."),
+    "extends": Text("{seat} extends the town.", "{seat} agrandit la ville."),
+    "drawn": Text("{seat} draws tile {tile}.", "{seat} pioche la tuile {tile}."),
+    "tile": Text(
+        "{seat} places it as number {number}, {side} of {beside}.",
+        "{seat} la pose en numéro {number}, {side} de la {beside}.",
+    ),
+    "final": Text("The final round begins.", "Le dernier tour commence."),
+    "standee": Text(
+        "{seat} places {length} {shows}: tile {number}, {start} {heading} to {end}.",
+        "{seat} place {length} {shows} : tuile {number}, de {start} {heading} à {end}.",
+    ),
+    "passed": Text("{seat} places nothing more.", "{seat} ne place plus rien."),
+    "passed_over": Text(
+        "{seat} can't place anything and is passed over.",
+        "{seat} ne peut rien placer et passe son tour.",
+    ),
+    "won": Text("{seat} wins!", "{seat} gagne !"),
+}
+
+
+def tell(components: MyLittleTown, event: Event, names: Sequence[str]) -> Text:
+    """An event as a sentence; `names` are what the seats are called."""
+    values: dict[str, str | int | Text] = dict(event)
+    if "seat" in event:
+        values["seat"] = names[SEAT_LETTERS.index(event["seat"])]
+    if event["kind"] == "tile":
+        values["side"] = SIDE_TEXTS[SIDE_NAMES.index(event["side"])]
+    if event["kind"] == "standee":
+        values["heading"] = HEADING_TEXTS[event["towards"] == "south"]
+        colour = next(each for each in components.colours if each.id == event["colour"])
+        values["shows"] = colour.shows
+    return SENTENCES[event["kind"]].format(**values)
+
+
+def events(components: MyLittleTown, before: Row, action: int, after: Row) -> list[Event]:
+    return [
+        *_what_was_done(components, before, action, after),
+        *_final_round(before, action, after),
+        *_end_or_turn(components, before, after),
+    ]
+
+
+def _what_was_done(
+    components: MyLittleTown, before: Row, action: int, after: Row
+) -> Iterator[Event]:
+    seat = SEAT_LETTERS[int(before.seat)]
+    if action == act.EXTEND:
+        yield {"kind": "extends", "seat": seat}
+    elif action == act.PASS:
+        yield {"kind": "passed", "seat": seat}
+    elif action < act.STANDEE:
+        beside, side, top = act.tile_of(action)
+        yield {
+            "kind": "tile", "seat": seat, "number": int(after.placed), "beside": beside + 1,
+            "side": SIDE_NAMES[side], "top": SIDE_NAMES[top],
+        }  # fmt: skip
+    elif action < act.FIRST:
+        number, square, south, length = act.standee_of(action)
+        yield {
+            "kind": "standee", "seat": seat, "length": length, "number": number + 1,
+            "colour": components.colours[int(before.colours[int(before.seat)])].id,
+            "start": square_name(square), "towards": "south" if south else "east",
+            "end": end_of(before, number, square, south, length),
+        }  # fmt: skip
+    elif action < act.DRAW:
+        yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
+    elif before.phase == START:
+        yield {"kind": "start", "tile": action - act.DRAW + 1}
+    else:
+        yield {"kind": "drawn", "seat": seat, "tile": action - act.DRAW + 1}
+
+
+def _final_round(before: Row, action: int, after: Row) -> Iterator[Event]:
+    """mlt-16, mlt-21: its beginning, and who is passed over."""
+    players = int(before.players)
+    if before.phase == PLACE and not after.left:
+        yield {"kind": "final"}
+        waiting = players
+    elif before.phase == LAST:
+        waiting = int(before.final) - 1
+    else:
+        return
+    if not after.hand[: int(after.players)].all():
+        return  # the last standee ended the game before anybody else's turn
+    left = int(after.final) if after.phase == LAST else 0
+    for away in range(1, waiting - left + 1):
+        yield {"kind": "passed_over", "seat": SEAT_LETTERS[(int(before.seat) + away) % players]}
+
+
+def _end_or_turn(components: MyLittleTown, before: Row, after: Row) -> Iterator[Event]:
+    if after.phase == ENDED:
+        points = np.zeros(len(SEAT_LETTERS), np.int32)
+        winners = outcome(components.box, after, points)
+        for seat in range(int(after.players)):
+            if winners >> seat & 1:
+                yield {"kind": "won", "seat": SEAT_LETTERS[seat]}
+    elif after.turns > before.turns:
+        yield {"kind": "turn", "seat": SEAT_LETTERS[int(after.seat)], "turns": int(after.turns)}

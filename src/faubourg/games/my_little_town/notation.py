@@ -1,0 +1,94 @@
+"""Actions of My Little Town as short text and back.
+
+    extend                        draw a tile of the pile
+    tile north of 4 top east      place it north of tile 4, its top pointing east
+    standee 5 at 3 c2 east        place the standee of 5 items from square c2 of tile 3, eastwards
+    pass                          place nothing in the final round
+    first B, draw 17              Nature's: who begins; tile 17 of the box is turned up
+
+Tiles of the town are numbered in the order of placing, from 1; the columns of a tile are a, b, c
+from west to east and its rows 1, 2, 3 from north to south, as it lies. A standee is named from its
+western or northern end.
+"""
+
+import re
+
+from faubourg.core.contract import SEAT_LETTERS
+from faubourg.core.errors import NotationError
+from faubourg.core.text import Text
+from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.state import LONGEST, SHORTEST, SIDE_NAMES, TILES
+
+FIXED = {"extend": act.EXTEND, "pass": act.PASS}
+WORDS = {action: text for text, action in FIXED.items()}
+HEADINGS = ("east", "south")
+COLUMNS = "abc"
+EXAMPLES = [
+    *FIXED, "tile north of 4 top east", "standee 5 at 3 c2 east", "first A", "draw 17",
+]  # fmt: skip
+
+SIDE = "|".join(SIDE_NAMES)
+TILE_FORM = re.compile(rf"tile ({SIDE}) of ([0-9]{{1,2}}) top ({SIDE})")
+STANDEE_FORM = re.compile(r"standee ([0-9]) at ([0-9]{1,2}) ([abc][123]) (east|south)")
+
+
+def square_name(square: int) -> str:
+    return f"{COLUMNS[square % 3]}{square // 3 + 1}"
+
+
+def write(components: MyLittleTown, action: int) -> str:
+    if action in WORDS:
+        return WORDS[action]
+    if action < act.STANDEE:
+        number, side, top = act.tile_of(action)
+        return f"tile {SIDE_NAMES[side]} of {number + 1} top {SIDE_NAMES[top]}"
+    if action < act.FIRST:
+        number, square, south, length = act.standee_of(action)
+        return f"standee {length} at {number + 1} {square_name(square)} {HEADINGS[south]}"
+    if action < act.DRAW:
+        return f"first {SEAT_LETTERS[action - act.FIRST]}"
+    return f"draw {action - act.DRAW + 1}"
+
+
+def read(components: MyLittleTown, text: str) -> int:
+    """Small and capital letters are the same."""
+    said = " ".join(text.casefold().split())
+    if said in FIXED:
+        return FIXED[said]
+    if match := TILE_FORM.fullmatch(said):
+        side, number, top = match.groups()
+        return act.tile_action(
+            _number(number, 1, TILES) - 1, SIDE_NAMES.index(side), SIDE_NAMES.index(top)
+        )
+    if match := STANDEE_FORM.fullmatch(said):
+        length, number, square, heading = match.groups()
+        place = COLUMNS.index(square[0]) + 3 * (int(square[1]) - 1)
+        return act.standee_action(
+            _number(number, 1, TILES) - 1,
+            place,
+            HEADINGS.index(heading),
+            _number(length, SHORTEST, LONGEST),
+        )
+    if match := re.fullmatch(r"first ([a-d])", said):
+        return act.FIRST + SEAT_LETTERS.index(match[1].upper())
+    if match := re.fullmatch(r"draw ([0-9]{1,2})", said):
+        return act.DRAW + _number(match[1], 1, TILES) - 1
+    raise NotationError(
+        "notation",
+        Text(
+            f"'{text}' is no move of My Little Town; moves look like: {', '.join(EXAMPLES)}.",
+            f"« {text} » n'est pas un coup de Ma petite ville ; exemples : {', '.join(EXAMPLES)}.",
+        ),
+    )
+
+
+def _number(written: str, low: int, high: int) -> int:
+    number = int(written)
+    if not low <= number <= high:
+        said = Text(
+            "There is no number {number} here; it may be {low} to {high}.",
+            "Il n'y a pas de numéro {number} ici ; permis : de {low} à {high}.",
+        )
+        raise NotationError("no-number", said.format(number=number, low=low, high=high))
+    return number

@@ -1,0 +1,120 @@
+"""Why an action is not legal now, with the clause that says so."""
+
+from faubourg.core.contract import NATURE, Row
+from faubourg.core.text import Text
+from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.notation import write
+from faubourg.games.my_little_town.state import (
+    ACT,
+    CROSS,
+    DRAW,
+    FIRST,
+    LAST,
+    NOTHING,
+    PLACE,
+    SIDES,
+    START,
+)
+from faubourg.games.my_little_town.town import STEP_X, STEP_Y, next_square
+
+Why = tuple[str, Text, str]
+
+# What each phase waits for.
+AWAITED = {
+    START: Text("the start tile is being turned up", "on retourne la première tuile"),
+    FIRST: Text("the first player is being chosen", "on tire au sort le premier joueur"),
+    DRAW: Text("a tile of the pile is being turned up", "on retourne une tuile de la pile"),
+    ACT: Text("extend the town or place a standee", "agrandissez la ville ou placez une figurine"),
+    PLACE: Text("place the tile that was drawn", "placez la tuile piochée"),
+    LAST: Text(
+        "the final round: place a standee or pass", "dernier tour : placez une figurine ou passez"
+    ),
+}
+
+# Where each action has its place: the first number of a run of actions, its phases, its clause.
+PLACES = (
+    (act.EXTEND, (ACT,), "mlt-6"),
+    (act.PASS, (LAST,), "mlt-6"),
+    (act.TILE, (PLACE,), "mlt-7"),
+    (act.STANDEE, (ACT, LAST), "mlt-6"),
+    (act.FIRST, (FIRST,), "mlt-5"),
+    (act.DRAW, (START, DRAW), "mlt-7"),
+)
+BY_PHASE = {PLACE: "mlt-7", LAST: "mlt-16"}  # where the phase itself leaves no other choice
+
+TAKEN = Text("There is a tile already.", "Il y a déjà une tuile.")
+BEYOND = Text("That is beyond the town.", "C'est en dehors de la ville.")
+
+
+def why(components: MyLittleTown, row: Row, action: int) -> Why:
+    phases, clause = next((p, c) for first, p, c in reversed(PLACES) if action >= first)
+    phase = int(row.phase)
+    if phase not in phases:
+        said = Text("Not now: {awaited}.", "Pas maintenant : {awaited}.")
+        return "not-now", said.format(awaited=AWAITED[phase]), BY_PHASE.get(phase, clause)
+    if row.turn == NATURE:
+        clause = "mlt-4" if phase == START else clause
+        return "not-there", Text("That can't come up now.", "Cela ne peut pas sortir."), clause
+    if phase == PLACE:
+        return _why_not_there(components, row, *act.tile_of(action))
+    return _why_not_standee(components, row, *act.standee_of(action))
+
+
+def _why_not_there(components: MyLittleTown, row: Row, number: int, side: int, top: int) -> Why:
+    """A place where no tile can be added, or one that goes by another name."""
+    placed = int(row.placed)
+    if number >= placed:
+        said = Text(
+            "The town has only {placed} tiles.", "La ville n'a que {placed} tuiles."
+        ).format(placed=placed)
+        return "no-tile", said, "mlt-8"
+    if row.links[number, side] != NOTHING:
+        return "taken", TAKEN, "mlt-8"
+    x, y = int(row.x[number] + STEP_X[side]), int(row.y[number] + STEP_Y[side])
+    for other in range(number):
+        for way in range(SIDES):
+            if (row.x[other] + STEP_X[way], row.y[other] + STEP_Y[way]) == (x, y):
+                name = write(components, act.tile_action(other, way, top))
+                said = Text(
+                    "That place is named by the lowest number beside it: '{name}'.",
+                    "Cette place se nomme par le plus petit numéro voisin : « {name} ».",
+                )
+                return "other-name", said.format(name=name), "mlt-8"
+    return "taken", TAKEN, "mlt-8"
+
+
+def _why_not_standee(
+    components: MyLittleTown, row: Row, number: int, square: int, south: int, length: int
+) -> Why:
+    seat = int(row.seat)
+    if not row.hand[seat] >> length & 1:
+        said = Text("The standee of {length} is placed already.",
+                    "La figurine de {length} est déjà placée.")  # fmt: skip
+        return "not-in-hand", said.format(length=length), "mlt-9"
+    if number >= row.placed:
+        return "beyond", BEYOND, "mlt-9"
+    kinds = []
+    occupied = False
+    for _ in range(length):
+        if number == NOTHING:
+            return "beyond", BEYOND, "mlt-9"
+        kinds.append(int(row.squares[number, square]))
+        occupied = occupied or row.standing[number, square] != NOTHING
+        number, square = next_square(row, number, square, south)
+    if occupied:
+        said = Text("A square on the way is occupied.", "Une case du trajet est occupée.")
+        return "occupied", said, "mlt-12"
+    if row.wall in kinds:
+        said = Text("An X can't be used or crossed.", "Un X ne peut être ni utilisé ni traversé.")
+        return "cross", said, "mlt-13"
+    if CROSS in (kinds[0], kinds[-1]):
+        said = Text("The first and the last item can't stand on an X.",
+                    "Le premier et le dernier élément ne vont pas sur un X.")  # fmt: skip
+        return "cross", said, "mlt-14"
+    colour = components.colours[int(row.colours[seat])].name
+    said = Text(
+        "The first and the last item must stand on {colour}.",
+        "Le premier et le dernier élément doivent être sur du {colour}.",
+    )
+    return "not-own-colour", said.format(colour=colour), "mlt-10"

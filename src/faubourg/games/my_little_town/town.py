@@ -1,0 +1,184 @@
+"""The town itself: laying a tile, and finding where standees fit by walking along its lines.
+
+A line is a row of squares from one end of the town, or from a gap, to the next; every square lies
+on one to the east and one to the south. Walking it, a few bits remember at which distances behind
+there are squares of a player's colour with nothing in between.
+"""
+
+import numpy as np
+
+from faubourg.core.compiling import inlined, kernel
+from faubourg.core.contract import Box, Ints, Row
+from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.state import (
+    EAST,
+    LONGEST,
+    NORTH,
+    NOTHING,
+    SHORTEST,
+    SIDES,
+    SOUTH,
+    SQUARES,
+    TILES,
+    WEST,
+)
+
+MOST = act.FIRST - act.STANDEE + 1  # every standee action there is, and one other
+SEEN = (1 << LONGEST) - 1  # as far behind as the longest standee reaches
+
+# By where a line goes, 0 east and 1 south: the sides behind and ahead, and the steps between
+# neighbouring squares of a tile along the line and to the next line.
+BEHIND = np.array([WEST, NORTH])
+AHEAD = np.array([EAST, SOUTH])
+ALONG = np.array([1, 3])
+ACROSS = np.array([3, 1])
+
+STEP_X = np.array([0, 1, 0, -1])
+STEP_Y = np.array([-1, 0, 1, 0])
+
+
+@kernel
+def lay_tile(box: Box, row: Row, tile: int, top: int, x: int, y: int) -> None:
+    """mlt-8: a tile takes the next number and is linked with its neighbours."""
+    number = min(int(row.placed), TILES - 1)  # a row from elsewhere may say it is full
+    row.placed = number + 1
+    row.tiles[number] = tile
+    row.tops[number] = top
+    row.x[number] = x
+    row.y[number] = y
+    for square in range(SQUARES):
+        row.squares[number, square] = box.squares[tile, top, square]
+    free = (1 << SIDES) - 1
+    for other in range(number):
+        east, south = row.x[other] - x, row.y[other] - y
+        away = abs(east) + abs(south)
+        if away > 2:
+            continue
+        for side in range(SIDES):
+            # How far the other tile is from the place on this side of the new one.
+            apart = abs(east - STEP_X[side]) + abs(south - STEP_Y[side])
+            if apart == 0:
+                _link(row, number, other, side)
+            if apart <= 1:
+                free &= ~(1 << side)  # taken, or open at a lower number
+    row.open[number] = free
+
+
+@inlined
+def _link(row: Row, number: int, other: int, side: int) -> None:
+    back = (side + 2) % SIDES
+    row.links[number, side] = other
+    row.links[other, back] = number
+    row.open[other] &= ~(1 << back)
+
+
+@inlined
+def list_places(row: Row, actions: Ints) -> int:
+    """Every free place beside the town, with the four turns of the tile."""
+    n = 0
+    for number in range(int(row.placed)):
+        sides = row.open[number]
+        if sides == 0:
+            continue
+        for side in range(SIDES):
+            if (sides >> side) & 1:
+                for top in range(SIDES):
+                    actions[n] = act.tile_action(number, side, top)
+                    n += 1
+    return n
+
+
+@inlined
+def list_standees(row: Row, seat: int, actions: Ints, n: int) -> int:
+    """mlt-9 to mlt-14: add every way to place a standee of a player's to `actions`."""
+    squares, standing, links = row.squares, row.standing, row.links
+    colour, wall = row.colours[seat], row.wall
+    reach = row.hand[seat] >> 1  # bit d: a standee whose ends are d squares apart
+    for south in range(2):
+        for first in range(int(row.placed)):
+            if links[first, BEHIND[south]] != NOTHING:
+                continue
+            for lane in range(3):
+                number, before, earlier, seen = first, first, first, 0
+                for _ in range(TILES):
+                    square = lane * ACROSS[south]
+                    for place in range(3):
+                        kind = squares[number, square]
+                        if standing[number, square] != NOTHING or kind == wall:
+                            seen = 0
+                        else:
+                            seen = (seen << 1) & SEEN
+                            if kind == colour:
+                                fits = seen & reach
+                                seen |= 1
+                                if fits and n < MOST - LONGEST:
+                                    line = (number, before, earlier)
+                                    n = _list_ends(line, lane, place, south, fits, actions, n)
+                        square += ALONG[south]
+                    earlier, before, number = before, number, int(links[number, AHEAD[south]])
+                    if number == NOTHING:
+                        break
+    return n
+
+
+@inlined
+def _list_ends(
+    line: tuple[int, int, int], lane: int, place: int, south: int, fits: int, actions: Ints, n: int
+) -> int:
+    """Add the standees that end here and begin at the distances behind that `fits` has bits of."""
+    for length in range(SHORTEST, LONGEST + 1):
+        if (fits >> (length - 1)) & 1:
+            back = place + 7 - length  # counted from the beginning of the tile before the last
+            number = line[0] if back > 5 else line[1] if back > 2 else line[2]
+            square = lane * ACROSS[south] + back % 3 * ALONG[south]
+            actions[n] = act.standee_action(number, square, south, length)
+            n += 1
+    return n
+
+
+@kernel
+def can_place(row: Row, seat: int) -> bool:
+    """Whether any standee of a player's fits anywhere."""
+    colour, wall = row.colours[seat], row.wall
+    reach = row.hand[seat] >> 1
+    for south in range(2):
+        for first in range(int(row.placed)):
+            if row.links[first, BEHIND[south]] != NOTHING:
+                continue
+            for lane in range(3):
+                number, seen = first, 0
+                for _ in range(TILES):
+                    for place in range(3):
+                        square = lane * ACROSS[south] + place * ALONG[south]
+                        kind = row.squares[number, square]
+                        if row.standing[number, square] != NOTHING or kind == wall:
+                            seen = 0
+                            continue
+                        seen = (seen << 1) & SEEN
+                        if kind == colour:
+                            if seen & reach:
+                                return True
+                            seen |= 1
+                    number = int(row.links[number, AHEAD[south]])
+                    if number == NOTHING:
+                        break
+    return False
+
+
+@kernel
+def put_standee(row: Row, seat: int, number: int, square: int, south: int, length: int) -> None:
+    """mlt-9, mlt-12: its squares are taken from now on."""
+    row.hand[seat] &= ~(1 << length)
+    mark = seat * (LONGEST - SHORTEST + 1) + length - SHORTEST
+    for _ in range(length):
+        row.standing[number, square] = mark
+        number, square = next_square(row, number, square, south)
+
+
+@inlined
+def next_square(row: Row, number: int, square: int, south: int) -> tuple[int, int]:
+    """The square after one on its line; number NOTHING beyond the town."""
+    place = square // 3 if south else square % 3
+    if place < 2:
+        return number, square + ALONG[south]
+    return int(row.links[number, AHEAD[south]]), square - 2 * ALONG[south]

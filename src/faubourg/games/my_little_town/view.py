@@ -1,0 +1,159 @@
+"""What a person sees of My Little Town: the situation as plain data, and actions in words."""
+
+from collections.abc import Sequence
+
+from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.text import Text
+from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.arranging import arrange
+from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.notation import square_name
+from faubourg.games.my_little_town.state import (
+    LENGTHS,
+    LONGEST,
+    NOTHING,
+    PHASES,
+    SHORTEST,
+    SIDE_NAMES,
+    SQUARES,
+)
+from faubourg.games.my_little_town.town import next_square
+
+__all__ = ["arrange", "describe", "reason", "view"]
+
+SIDE_TEXTS = (
+    Text("north", "au nord"), Text("east", "à l'est"), Text("south", "au sud"),
+    Text("west", "à l'ouest"),
+)  # fmt: skip
+TOP_TEXTS = (
+    Text("north", "nord"), Text("east", "est"), Text("south", "sud"), Text("west", "ouest"),
+)  # fmt: skip
+HEADING_TEXTS = (Text("eastwards", "vers l'est"), Text("southwards", "vers le sud"))
+
+
+def view(components: MyLittleTown, row: Row) -> Data:
+    turn = int(row.turn)
+    placed = range(int(row.placed))
+    return {
+        "turn": "*" if turn == NATURE else "-" if turn == OVER else SEAT_LETTERS[turn],
+        "seat": SEAT_LETTERS[int(row.seat)],
+        "phase": PHASES[int(row.phase)],
+        "turns": int(row.turns),
+        "version": "easy" if row.wall == NOTHING else "normal",
+        "pile": int(row.left),
+        "drawn": _drawn(components, row),
+        "final": int(row.final),
+        "players": {
+            SEAT_LETTERS[seat]: _player(components, row, seat) for seat in range(int(row.players))
+        },
+        "town": {str(number + 1): _tile(components, row, number) for number in placed},
+        "standees": _standees(row),
+    }
+
+
+def standees_in_hand(row: Row, seat: int) -> list[int]:
+    """The lengths of the standees that a player has not placed."""
+    hand = int(row.hand[seat])
+    return [length for length in range(SHORTEST, LONGEST + 1) if hand >> length & 1]
+
+
+def _drawn(components: MyLittleTown, row: Row) -> Data:
+    tile = int(row.drawn)
+    if tile == NOTHING:
+        return {}
+    return {"tile": tile + 1, "rows": components.tiles[tile].split("/")}
+
+
+def _player(components: MyLittleTown, row: Row, seat: int) -> Data:
+    hand = standees_in_hand(row, seat)
+    colour = components.colours[int(row.colours[seat])].id
+    return {"colour": colour, "hand": hand, "items": sum(hand)}
+
+
+def _tile(components: MyLittleTown, row: Row, number: int) -> Data:
+    """A tile as it lies: its place counted in tiles, and its squares with their own places."""
+    x, y, letters = int(row.x[number]), int(row.y[number]), components.letters
+    squares = {}
+    for square in range(SQUARES):
+        mark = int(row.standing[number, square])
+        squares[square_name(square)] = {
+            "x": 3 * x + square % 3,
+            "y": 3 * y + square // 3,
+            "kind": letters[int(row.squares[number, square])],
+            "standee": "" if mark == NOTHING else standee_name(mark),
+        }
+    return {
+        "tile": int(row.tiles[number]) + 1,
+        "top": SIDE_NAMES[int(row.tops[number])],
+        "x": x,
+        "y": y,
+        "squares": squares,
+    }
+
+
+def standee_name(mark: int) -> str:
+    """A standee by its player and its items: A5."""
+    return f"{SEAT_LETTERS[mark // LENGTHS]}{mark % LENGTHS + SHORTEST}"
+
+
+def _standees(row: Row) -> Data:
+    """Every standee in the town with the places of its squares, from west to east or north to
+    south."""
+    found: Data = {}
+    for number in range(int(row.placed)):
+        for square in range(SQUARES):
+            mark = int(row.standing[number, square])
+            if mark != NOTHING:
+                place = [3 * int(row.x[number]) + square % 3, 3 * int(row.y[number]) + square // 3]
+                found.setdefault(standee_name(mark), []).append(place)
+    return {name: sorted(found[name]) for name in sorted(found)}
+
+
+# ---------------------------------------------------------------- in words
+
+PLAIN = {
+    act.EXTEND: Text("Extend the town: draw a tile", "Agrandir la ville : piocher une tuile"),
+    act.PASS: Text("Place nothing more", "Ne plus rien placer"),
+}
+PLACE_TILE = Text(
+    "Tile {side} of {number}, top to the {top}", "Tuile {side} de la {number}, haut au {top}"
+)
+PLACE_STANDEE = Text(
+    "Standee of {length}: tile {number}, from {start} {heading} to {end}",
+    "Figurine de {length} : tuile {number}, de {start} {heading} à {end}",
+)
+
+
+def describe(components: MyLittleTown, row: Row, action: int, names: Sequence[str]) -> Text:
+    """What a player's action would do, as a person would say it."""
+    if action in PLAIN:
+        return PLAIN[action]
+    if action < act.STANDEE:
+        number, side, top = act.tile_of(action)
+        return PLACE_TILE.format(side=SIDE_TEXTS[side], number=number + 1, top=TOP_TEXTS[top])
+    number, square, south, length = act.standee_of(action)
+    return PLACE_STANDEE.format(
+        length=length,
+        number=number + 1,
+        start=square_name(square),
+        heading=HEADING_TEXTS[south],
+        end=end_of(row, number, square, south, length),
+    )
+
+
+def end_of(row: Row, number: int, square: int, south: int, length: int) -> str:
+    """The last square of a standee, with its tile if that is another one."""
+    last, ends = number, square
+    for _ in range(length - 1):
+        last, ends = next_square(row, last, ends, south)
+    return square_name(ends) if last == number else f"{last + 1} {square_name(ends)}"
+
+
+def reason(components: MyLittleTown, row: Row) -> Text:
+    """mlt-15 and mlt-17, or mlt-18 to mlt-20."""
+    if not row.hand[: int(row.players)].all():
+        return Text("all six standees are placed", "les six figurines sont placées")
+    return Text(
+        "the final round is over; the fewest items left win",
+        "le dernier tour est fini ; le moins d'éléments restants gagne",
+    )
