@@ -69,7 +69,7 @@ def test_every_screen_fits_its_width_and_cuts_nothing(
 ) -> None:
     screen = Game(name).part("screen")
     console = Console(width=width, color_system=None)
-    for scene, turns in scenes(name, 5, language, width):
+    for scene, turns in scenes(name, Game(name).components.players[1], language, width):
         page = Group(
             screen.story(scene, turns),
             screen.table(scene),

@@ -1,0 +1,1 @@
+"""The pieces that `screen.py` puts together."""
