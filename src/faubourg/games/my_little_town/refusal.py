@@ -7,7 +7,6 @@ from faubourg.games.my_little_town.components import MyLittleTown
 from faubourg.games.my_little_town.notation import write
 from faubourg.games.my_little_town.state import (
     ACT,
-    CROSS,
     DRAW,
     FIRST,
     LAST,
@@ -16,7 +15,16 @@ from faubourg.games.my_little_town.state import (
     SIDES,
     START,
 )
-from faubourg.games.my_little_town.town import STEP_X, STEP_Y, next_square
+from faubourg.games.my_little_town.town import (
+    BEYOND,
+    CLOSED,
+    CROSS_END,
+    NOT_IN_HAND,
+    OCCUPIED,
+    STEP_X,
+    STEP_Y,
+    find_obstacle,
+)
 
 Why = tuple[str, Text, str]
 
@@ -43,8 +51,32 @@ PLACES = (
 )
 BY_PHASE = {PLACE: "mlt-7", LAST: "mlt-16"}  # where the phase itself leaves no other choice
 
+OBSTACLES: dict[int, Why] = {
+    BEYOND: (
+        "beyond",
+        Text("That is beyond the town.", "C'est en dehors de la ville."),
+        "mlt-9",
+    ),
+    OCCUPIED: (
+        "occupied",
+        Text("A square on the way is occupied.", "Une case du trajet est occupée."),
+        "mlt-12",
+    ),
+    CLOSED: (
+        "cross",
+        Text("An X can't be used or crossed.", "Un X ne peut être ni utilisé ni traversé."),
+        "mlt-13",
+    ),
+    CROSS_END: (
+        "cross",
+        Text(
+            "The first and the last item can't stand on an X.",
+            "Le premier et le dernier élément ne vont pas sur un X.",
+        ),
+        "mlt-14",
+    ),
+}
 TAKEN = Text("There is a tile already.", "Il y a déjà une tuile.")
-BEYOND = Text("That is beyond the town.", "C'est en dehors de la ville.")
 
 
 def why(components: MyLittleTown, row: Row, action: int) -> Why:
@@ -88,30 +120,13 @@ def _why_not_standee(
     components: MyLittleTown, row: Row, number: int, square: int, south: int, length: int
 ) -> Why:
     seat = int(row.seat)
-    if not row.hand[seat] >> length & 1:
+    obstacle = find_obstacle(row, seat, number, square, south, length)
+    if obstacle in OBSTACLES:
+        return OBSTACLES[obstacle]
+    if obstacle == NOT_IN_HAND:
         said = Text("The standee of {length} is placed already.",
                     "La figurine de {length} est déjà placée.")  # fmt: skip
         return "not-in-hand", said.format(length=length), "mlt-9"
-    if number >= row.placed:
-        return "beyond", BEYOND, "mlt-9"
-    kinds = []
-    occupied = False
-    for _ in range(length):
-        if number == NOTHING:
-            return "beyond", BEYOND, "mlt-9"
-        kinds.append(int(row.squares[number, square]))
-        occupied = occupied or row.standing[number, square] != NOTHING
-        number, square = next_square(row, number, square, south)
-    if occupied:
-        said = Text("A square on the way is occupied.", "Une case du trajet est occupée.")
-        return "occupied", said, "mlt-12"
-    if row.wall in kinds:
-        said = Text("An X can't be used or crossed.", "Un X ne peut être ni utilisé ni traversé.")
-        return "cross", said, "mlt-13"
-    if CROSS in (kinds[0], kinds[-1]):
-        said = Text("The first and the last item can't stand on an X.",
-                    "Le premier et le dernier élément ne vont pas sur un X.")  # fmt: skip
-        return "cross", said, "mlt-14"
     colour = components.colours[int(row.colours[seat])].name
     said = Text(
         "The first and the last item must stand on {colour}.",

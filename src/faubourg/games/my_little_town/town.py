@@ -11,6 +11,7 @@ from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Ints, Row
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.state import (
+    CROSS,
     EAST,
     LONGEST,
     NORTH,
@@ -182,3 +183,30 @@ def next_square(row: Row, number: int, square: int, south: int) -> tuple[int, in
     if place < 2:
         return number, square + ALONG[south]
     return int(row.links[number, AHEAD[south]]), square - 2 * ALONG[south]
+
+
+# What may be in the way of a standee.
+NOT_IN_HAND, BEYOND, OCCUPIED, CLOSED, CROSS_END, OTHER_COLOUR = range(6)
+
+
+@kernel
+def find_obstacle(row: Row, seat: int, number: int, square: int, south: int, length: int) -> int:
+    """Why a standee that does not fit does not: the first of the above that is in its way."""
+    if (row.hand[seat] >> length) & 1 == 0:
+        return NOT_IN_HAND
+    if number >= row.placed:
+        return BEYOND
+    occupied, closed = False, False
+    first = last = row.squares[number, square]
+    for _ in range(length):
+        if number == NOTHING:
+            return BEYOND
+        last = row.squares[number, square]
+        occupied |= row.standing[number, square] != NOTHING
+        closed |= last == row.wall
+        number, square = next_square(row, number, square, south)
+    if occupied:
+        return OCCUPIED
+    if closed:
+        return CLOSED
+    return CROSS_END if first == CROSS or last == CROSS else OTHER_COLOUR
