@@ -96,6 +96,7 @@ def list_standees(row: Row, seat: int, actions: Ints, n: int) -> int:
     colour, wall = row.colours[seat], row.wall
     reach = row.hand[seat] >> 1  # bit d: a standee whose ends are d squares apart
     for south in range(2):
+        ahead, along = AHEAD[south], ALONG[south]
         for first in range(int(row.placed)):
             if links[first, BEHIND[south]] != NOTHING:
                 continue
@@ -104,19 +105,18 @@ def list_standees(row: Row, seat: int, actions: Ints, n: int) -> int:
                 for _ in range(TILES):
                     square = lane * ACROSS[south]
                     for place in range(3):
+                        # Colours come as they like, so a branch on them could not be foreseen.
                         kind = squares[number, square]
-                        if standing[number, square] != NOTHING or kind == wall:
-                            seen = 0
-                        else:
-                            seen = (seen << 1) & SEEN
-                            if kind == colour:
-                                fits = seen & reach
-                                seen |= 1
-                                if fits and n < MOST - LONGEST:
-                                    line = (number, before, earlier)
-                                    n = _list_ends(line, lane, place, south, fits, actions, n)
-                        square += ALONG[south]
-                    earlier, before, number = before, number, int(links[number, AHEAD[south]])
+                        free = int((standing[number, square] == NOTHING) & (kind != wall))
+                        own = int(kind == colour) & free
+                        seen = (seen << 1) & (SEEN * free)
+                        fits = seen & reach & -own
+                        seen |= own
+                        if fits and n < MOST - LONGEST:
+                            line = (number, before, earlier)
+                            n = _list_ends(line, lane, place, south, fits, actions, n)
+                        square += along
+                    earlier, before, number = before, number, int(links[number, ahead])
                     if number == NOTHING:
                         break
     return n
