@@ -1,7 +1,8 @@
 """The town as a map: tiles with their numbers, squares, standees, and free places to choose from.
 
-Every tile has a line above it that begins with its number, and a bar before it. A town wider than
-the window is cut around its middle, and a line says how much there is on either side.
+Every tile has a line above it that begins with its number, and a bar before it; where lines are
+few (detail 0), only bars, with the numbers in them. A town wider than the window is cut around its
+middle, and a line says how much there is on either side.
 """
 
 from rich.text import Text as Line
@@ -13,7 +14,7 @@ from faubourg.games.my_little_town.drawing.look import NUMBER, square
 from faubourg.games.my_little_town.state import PLACE
 from faubourg.games.my_little_town.town import STEP_X, STEP_Y
 
-ACROSS = 7  # columns for a tile: a bar and three squares of two
+SQUARES = 6  # columns for three squares
 CUT = Text(
     "Not shown: {west} column(s) of tiles to the west, {east} to the east.",
     "Hors de l'écran : {west} colonne(s) de tuiles à l'ouest, {east} à l'est.",
@@ -71,11 +72,15 @@ def hidden(scene: Scene) -> bool:
 
 def _window(scene: Scene, west: int, east: int) -> tuple[int, int]:
     """The first and the last column of tiles that there is room for."""
-    room = max(1, (scene.width - 1) // ACROSS)
+    room = max(1, (scene.width - _bar_width(scene)) // (_bar_width(scene) + SQUARES))
     spare = east - west + 1 - room
     if spare <= 0:
         return west, east
     return west + spare // 2, west + spare // 2 + room - 1
+
+
+def _bar_width(scene: Scene) -> int:
+    return 1 if scene.detail else 2
 
 
 def _band(
@@ -83,27 +88,22 @@ def _band(
     closing: bool,
 ) -> list[Line]:  # fmt: skip
     """The line above a row of tiles and, unless it closes the map, the row itself."""
-    return [
-        _border(tiles, offers, columns, y),
-        *(
-            _squares(scene, tiles, offers, columns, y, row)
-            for row in range(0 if closing else 3)
-        ),
-    ]  # fmt: skip
+    lines = [_border(tiles, columns, y)] if scene.detail else []
+    if not closing:
+        lines += [_squares(scene, tiles, offers, columns, y, row) for row in range(3)]
+    return lines
 
 
-def _border(tiles: dict[Place, int], offers: dict[Place, int], columns: range, y: int) -> Line:
+def _border(tiles: dict[Place, int], columns: range, y: int) -> Line:
     line = Line()
     for x in (*columns, columns[-1] + 1):
         corner = {(x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1)}
         line.append("+" if corner & tiles.keys() else " ", style="dim")
         if x > columns[-1]:
             break
-        if (x, y) in tiles:
-            line.append(str(tiles[x, y] + 1), style="bold")
-            line.append("-" * (ACROSS - 1 - len(str(tiles[x, y] + 1))), style="dim")
-        else:
-            line.append(("-" if (x, y - 1) in tiles else " ") * (ACROSS - 1), style="dim")
+        said = str(tiles[x, y] + 1) if (x, y) in tiles else ""
+        edge = "-" if {(x, y), (x, y - 1)} & tiles.keys() else " "
+        line.append(said, style="bold").append(edge * (SQUARES - len(said)), style="dim")
     return line
 
 
@@ -113,7 +113,7 @@ def _squares(
 ) -> Line:  # fmt: skip
     line = Line()
     for x in (*columns, columns[-1] + 1):
-        line.append("|" if {(x, y), (x - 1, y)} & tiles.keys() else " ", style="dim")
+        line.append(*_bar(scene, tiles, x, y, row))
         if x > columns[-1]:
             break
         if (x, y) in tiles:
@@ -121,8 +121,17 @@ def _squares(
                 line.append(*square(scene, tiles[x, y], row * 3 + column))
         elif (x, y) in offers and row == 1:
             said = f" {offers[x, y]} "
-            line.append(" " * (3 - (len(said) + 1) // 2)).append(said, style=NUMBER)
-            line.append(" " * (ACROSS - 4 - len(said) + (len(said) + 1) // 2))
+            before = (SQUARES - len(said)) // 2
+            line.append(" " * before).append(said, style=NUMBER)
+            line.append(" " * (SQUARES - len(said) - before))
         else:
-            line.append(" " * (ACROSS - 1))
+            line.append(" " * SQUARES)
     return line
+
+
+def _bar(scene: Scene, tiles: dict[Place, int], x: int, y: int, row: int) -> tuple[str, str]:
+    """What stands before a tile: a line, or its number where there is no border to hold it."""
+    if not scene.detail and row == 0 and (x, y) in tiles:
+        return f"{tiles[x, y] + 1:>2}", "bold"
+    bar = "|" if {(x, y), (x - 1, y)} & tiles.keys() else " "
+    return bar.rjust(_bar_width(scene)), "dim"
