@@ -11,6 +11,7 @@ import pytest
 
 import faubourg
 from faubourg.core.clauses import clauses
+from faubourg.core.game import games
 
 SCENARIOS = Path(__file__).parent / "scenarios" / "minivilles"
 GOLDEN = Path(__file__).parent / "records" / "minivilles" / "2-players.txt"
@@ -104,7 +105,7 @@ def test_what_is_asked_wrongly_is_answered_with_what_is_allowed(words: str):
 
 def test_mistakes_are_explained_in_french_where_the_system_speaks_it():
     ended = run("simulate", "monopoly", LC_ALL="fr_FR.UTF-8")
-    assert ended.stderr == "Pas de jeu 'monopoly' ; il y a : minivilles.\n"
+    assert ended.stderr == f"Pas de jeu 'monopoly' ; il y a : {', '.join(games())}.\n"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -44,7 +44,9 @@ def inlined(function: F) -> F:
 def _compiled(function: F, inline: bool) -> F:
     jit: Any = numba.njit  # its type knows only some of its options
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    # A folder for every module: the loops of two games come from one file, and Numba's index of a
+    # file is not safe from two processes that each add another game's functions to it.
+    config.CACHE_DIR = str(cache_folder() / function.__module__)
     try:
         compiled: F = jit(
             cache=True,
