@@ -243,9 +243,8 @@ def _game_of(head: Header, box: str, lines_before: int) -> Game:
         )
         raise RecordError("options", said, line=line)
     try:
-        players, standard = _number(head, "players"), head.get("components", (0, STANDARD))
-        source = None if standard[1] == STANDARD else box if "\n" in box else "\n"  # never a path
-        game = Game(head["game"][1], players, components=source, **options)
+        source = _components_of(head, box)
+        game = Game(head["game"][1], _number(head, "players"), components=source, **options)
     except RecordError:
         raise
     except ComponentsError as error:
@@ -263,6 +262,21 @@ def _game_of(head: Header, box: str, lines_before: int) -> Game:
         text = said.format(version=str(version), game=game.name, known=game.rules.VERSION)
         raise RecordError("rules", text, line=head["rules"][0])
     return game
+
+
+def _components_of(head: Header, box: str) -> str | None:
+    """The text of the components that a record carries; None for the standard ones."""
+    line, digest = head.get("components", (0, STANDARD))
+    if digest == STANDARD:
+        return None
+    if "\n" not in box:
+        said = Text(
+            "other components than '{standard}' must follow the moves, after '{mark}'.",
+            "tout matériel autre que « {standard} » doit suivre les coups, après « {mark} ».",
+        )
+        text = said.format(standard=STANDARD, mark=COMPONENTS)
+        raise RecordError("components", text, line=line)
+    return box
 
 
 def _check_components(head: Header, game: Game) -> None:
