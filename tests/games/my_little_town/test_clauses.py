@@ -88,7 +88,7 @@ def test_numbers_out_of_range_are_named(text: str):
 FAULTS = {
     "a tile of 8 squares": (
         '"XRG/YBR/GBY"', '"XRG/YBR/GB"',
-        "tile 1, 'XRG/YBR/GB', has 8 squares in rows of [3, 3, 2]; a tile has 9, in 3 rows of 3",
+        "tile 1, 'XRG/YBR/GB', has 8 squares in 3 rows; a tile has 9, in 3 rows of 3",
     ),
     "nine squares in a wrong shape": ('"XRG/YBR/GBY"', '"XRGY/BR/GBY"', "tile 1, 'XRGY/BR/GBY'"),
     "an unknown colour": (
@@ -100,9 +100,8 @@ FAULTS = {
         "tiles 1 and 2, 'XRG/YBR/GBY' and 'XRG/YBR/GBY', are the same when turned",
     ),
     "the same tile turned": ('"XGB/RYG/BYR"', '"YBG/RBY/GRX"', "tiles 1 and 2"),
-    "a tile too few": ('"XRG/YBR/GBY", ', "", "the number of tiles is 35; it may be 36 to 36"),
-    "a tile that is no text": ('"XRG/YBR/GBY"', "7", "tile 1"),
-    "tiles that are no list": ("rows = [", 'rows = "XRG"\nmore = [', "tiles.rows"),
+    "a tile too few": ('[[tile]]\nrows = "XRG/YBR/GBY"', "", "tile count is 35; it may be 36"),
+    "a tile that is no text": ('"XRG/YBR/GBY"', "7", "malformed"),
     "another standee": (
         "standees = [2, 3, 4, 5, 6, 7]", "standees = [2, 3, 4, 5, 6, 6]",
         "the standees of a colour are [2, 3, 4, 5, 6, 6]; there must be one of each of "
@@ -111,14 +110,14 @@ FAULTS = {
     "a standee too few": ("standees = [2, ", "standees = [", "the standees of a colour are"),
     "standees of nothing": ("standees = [2, 3, 4, 5, 6, 7]", 'standees = ["2", 3]', "malformed"),
     "a fifth player": ("players = [2, 4]", "players = [2, 5]", "players is 5; it may be 2 to 4"),
-    "a colour with another name": ('id = "red"', 'id = "pink"', "the colours are blue, green"),
+    "a colour with another name": ('id = "red"', 'id = "pink"', "colour 4 is 'pink'"),
     "a letter twice": ('letter = "R"', 'letter = "B"', "'B' is there twice"),
     "a letter that is X": ('letter = "R"', 'letter = "X"', "'X' is there twice"),
-    "a long letter": ('letter = "R"', 'letter = "Red"', "Red"),
-    "no name": ('fr = "rouge"', 'fr = " "', "fr"),
+    "a long letter": ('letter = "R"', 'letter = "Red"', "'Red' is no letter"),
+    "no name": ('fr = "rouge"', 'fr = " "', "there is no name"),
     "no French": ('fr = "rouge"\n', "", "'fr' is missing"),
-    "no tiles": ("[tiles]", "[tile]", "'tiles' is missing"),
-    "no TOML": ("[game]", "[game", "components.toml: "),
+    "no colours": ("[[colour]]", "[[color]]", "colour count is 3; it may be 4"),
+    "no TOML": ("[game]", "[game", "unreadable"),
 }  # fmt: skip
 
 
@@ -133,6 +132,17 @@ def test_a_faulty_box_is_refused_with_what_is_wrong(fault: str, tmp_path: Path):
         load(path)
     assert said in str(refused.value) or said == refused.value.code
     assert all(text.endswith(".") for text in refused.value.text)
+    assert refused.value.line > 0
+
+
+def test_a_faulty_tile_is_named_with_its_line():
+    lines = TEXT.splitlines()
+    place = lines.index('rows = "YGB/RXG/YRB"')
+    lines[place] = 'rows = "YGB/RXG/YR"'
+    with pytest.raises(ComponentsError) as refused:
+        load("\n".join(lines))
+    assert refused.value.line == place + 1
+    assert "tile 33" in str(refused.value)
 
 
 def test_a_box_of_ones_own_can_be_loaded(tmp_path: Path):

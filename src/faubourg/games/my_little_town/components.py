@@ -1,14 +1,13 @@
 """Reads and checks the box of My Little Town and builds the table that the rules read."""
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from faubourg.core.boxfile import BoxFile, Source, fault
 from faubourg.core.contract import Box, row_dtype
-from faubourg.core.errors import ComponentsError
 from faubourg.core.text import LANGUAGES, Text
 from faubourg.games.my_little_town.state import (
     COLOURS,
@@ -50,6 +49,8 @@ class MyLittleTown:
     tiles: tuple[str, ...]  # as the file has them
     players: tuple[int, int]
     name: Text
+    text: str  # of the file
+    digest: str
 
     @property
     def letters(self) -> str:
@@ -57,134 +58,123 @@ class MyLittleTown:
         return "".join(colour.letter for colour in self.colours) + CROSS_LETTER
 
 
-def load(path: Path | None = None) -> MyLittleTown:
-    """The box in a file, or the one in the package."""
-    path = path or Path(__file__).with_name("components.toml")
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise _fault("unreadable", f"{path.name}: {error}", f"{path.name} : {error}") from error
-    try:
-        return _build(data)
-    except KeyError as error:
-        raise _fault("malformed", f"{error} is missing", f"il manque {error}") from error
-    except (TypeError, ValueError) as error:
-        raise _fault("malformed", f"{path.name}: {error!r}", f"{path.name} : {error!r}") from error
-
-
-def _build(data: dict[str, Any]) -> MyLittleTown:
+def load(source: Source | None = None) -> MyLittleTown:
+    """The box in a file or a text, or the one in the package."""
+    file = BoxFile(source or Path(__file__).with_name("components.toml"))
     box = np.zeros(1, BOX).view(np.recarray)[0]
-    low, high = data["game"]["players"]
-    _within(low, 2, SEATS, "players")
-    _within(high, low, SEATS, "players")
-    _check_standees(data["game"]["standees"])
-    box.items = sum(data["game"]["standees"])
-    colours = _colours(data["colour"])
+    with file.at("game"):
+        low, high = file.data["game"]["players"]
+        _within(low, 2, SEATS, "players")
+        _within(high, low, SEATS, "players")
+        box.items = _items(file.data["game"]["standees"])
+        for table, count in (("colour", len(COLOURS)), ("tile", TILES)):
+            if not isinstance(file.data[table], list):
+                said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
+                raise fault("malformed", said)
+            _within(len(file.data[table]), count, count, f"{table} count")
+    colours: list[Colour] = []
+    for place, entry in enumerate(file.data["colour"]):
+        with file.at("colour", place):
+            colours.append(_colour(entry, place, colours))
     letters = "".join(colour.letter for colour in colours) + CROSS_LETTER
-    rows = data["tiles"]["rows"]
-    if not isinstance(rows, list):
-        raise ValueError("tiles.rows")
-    _within(len(rows), TILES, TILES, "the number of tiles")
-    for place, written in enumerate(rows):
-        _tile(box, place, written, letters)
-    _check_all_different(box, rows)
-    return MyLittleTown(box, colours, tuple(rows), (low, high), NAME)
+    tiles: list[str] = []
+    for place, entry in enumerate(file.data["tile"]):
+        with file.at("tile", place):
+            tiles.append(_tile(box, place, entry["rows"], letters, tiles))
+    players = low, high
+    return MyLittleTown(box, tuple(colours), tuple(tiles), players, NAME, file.text, file.digest)
 
 
-def _check_standees(lengths: object) -> None:
-    """mlt-2: one standee of every length."""
+def _items(lengths: object) -> int:
+    """mlt-2: one standee of every length; how many items they have."""
     wanted = list(range(SHORTEST, LONGEST + 1))
     if not isinstance(lengths, list) or sorted(lengths) != wanted:
-        raise _fault(
-            "standees",
-            f"the standees of a colour are {lengths!r}; there must be one of each of {wanted}",
-            f"les figurines d'une couleur sont {lengths!r} ; il en faut une de chacune de {wanted}",
+        said = Text(
+            "the standees of a colour are {lengths}; there must be one of each of {wanted}",
+            "les figurines d'une couleur sont {lengths} ; il en faut une de chacune de {wanted}",
         )
+        text = said.format(lengths=repr(lengths), wanted=str(wanted))
+        raise fault("standees", text, key="standees")
+    return sum(lengths)
 
 
-def _colours(entries: list[dict[str, Any]]) -> tuple[Colour, ...]:
-    found = [
-        Colour(entry["id"], entry["letter"], _text(entry), _text(entry["shows"]))
-        for entry in entries
-    ]
-    ids = [colour.id for colour in found]
-    if tuple(ids) != COLOURS:
-        raise _fault(
-            "colours",
-            f"the colours are {', '.join(ids)}; they must be {', '.join(COLOURS)}",
-            f"les couleurs sont {', '.join(ids)} ; il faut {', '.join(COLOURS)}",
-        )
-    letters: list[Any] = [colour.letter for colour in found]
-    for letter in letters:
-        if not isinstance(letter, str) or len(letter) != 1 or not letter.isupper():
-            raise ValueError(f"letter {letter!r}")
-        if [*letters, CROSS_LETTER].count(letter) > 1:
-            raise _fault("twice", f"'{letter}' is there twice", f"« {letter} » y est deux fois")
-    return tuple(found)
+def _colour(entry: dict[str, Any], place: int, others: list[Colour]) -> Colour:
+    id, letter = entry["id"], entry["letter"]
+    if id != COLOURS[place]:
+        said = Text("colour {number} is {id}; it must be {wanted}",
+                    "la couleur {number} est {id} ; il faut {wanted}")  # fmt: skip
+        text = said.format(number=place + 1, id=repr(id), wanted=COLOURS[place])
+        raise fault("colours", text, key="id")
+    taken = [CROSS_LETTER, *(other.letter for other in others)]
+    if not isinstance(letter, str) or len(letter) != 1 or not "A" <= letter <= "Z":
+        said = Text("{letter} is no letter; use one of A to Z",
+                    "{letter} n'est pas une lettre ; de A à Z")  # fmt: skip
+        raise fault("letter", said.format(letter=repr(letter)), key="letter")
+    if letter in taken:
+        said = Text("'{letter}' is there twice", "« {letter} » y est deux fois")
+        raise fault("twice", said.format(letter=letter), key="letter")
+    return Colour(id, letter, _text(entry), _text(entry["shows"]))
 
 
 def _text(entry: dict[str, Any]) -> Text:
     for language in LANGUAGES:
         if not isinstance(entry[language], str) or not entry[language].strip():
-            raise ValueError(f"{language}: {entry[language]!r}")
+            said = Text("there is no name", "il n'y a pas de nom")
+            raise fault("name", said, key=language)
     return Text(entry["en"], entry["fr"])
 
 
-def _tile(box: Box, place: int, written: object, letters: str) -> None:
+def _tile(box: Box, place: int, written: object, letters: str, others: list[str]) -> str:
     """mlt-1: three rows of three squares, each with a colour or an X; then its four turns."""
-    what = f"tile {place + 1}"
     if not isinstance(written, str):
-        raise ValueError(what)
+        raise TypeError(f"rows = {written!r}")
     rows = written.split("/")
     if [len(row) for row in rows] != [3, 3, 3]:
-        count = len(written.replace("/", ""))
-        raise _fault(
-            "squares",
-            f"{what}, '{written}', has {count} squares in rows of {[len(row) for row in rows]}; "
-            "a tile has 9, in 3 rows of 3",
-            f"la tuile {place + 1}, « {written} », a {count} cases en rangées de "
-            f"{[len(row) for row in rows]} ; il en faut 9, en 3 rangées de 3",
+        said = Text(
+            "tile {number}, '{rows}', has {count} squares in {lines} rows; a tile has 9, in 3 rows "
+            "of 3",
+            "la tuile {number}, « {rows} », a {count} cases en {lines} rangées ; il en faut 9, en "
+            "3 rangées de 3",
         )
+        count = len("".join(rows))
+        text = said.format(number=place + 1, rows=written, count=count, lines=len(rows))
+        raise fault("squares", text, key="rows")
     for letter in "".join(rows):
         if letter not in letters:
-            known = ", ".join(letters)
-            raise _fault(
-                "unknown-colour",
-                f"{what}, '{written}': there is no colour '{letter}'; there is: {known}",
-                f"la tuile {place + 1}, « {written} » : pas de couleur « {letter} » ; "
-                f"il y a : {known}",
+            said = Text(
+                "tile {number}, '{rows}': there is no colour '{letter}'; there is: {known}",
+                "la tuile {number}, « {rows} » : pas de couleur « {letter} » ; il y a : {known}",
             )
+            known = ", ".join(letters)
+            text = said.format(number=place + 1, rows=written, letter=letter, known=known)
+            raise fault("unknown-colour", text, key="rows")
     squares = np.array([letters.index(letter) for letter in "".join(rows)]).reshape(3, 3)
     for top in range(SIDES):
         box.squares[place, top] = np.rot90(squares, -top).reshape(SQUARES)
+    _check_new(box, place, written, others)
+    return written
 
 
-def _check_all_different(box: Box, rows: list[str]) -> None:
+def _check_new(box: Box, place: int, written: str, others: list[str]) -> None:
     """mlt-1: no tile is another one turned."""
-    seen: dict[bytes, int] = {}
-    for place in range(TILES):
-        turned = [box.squares[place, top].tobytes() for top in range(SIDES)]
-        twin = next((seen[each] for each in turned if each in seen), None)
-        if twin is not None:
-            raise _fault(
-                "same-tile",
-                f"tiles {twin + 1} and {place + 1}, '{rows[twin]}' and '{rows[place]}', are the "
-                "same when turned",
-                f"les tuiles {twin + 1} et {place + 1}, « {rows[twin]} » et « {rows[place]} », "
-                "sont les mêmes une fois tournées",
+    for twin, rows in enumerate(others):
+        if any((box.squares[twin, top] == box.squares[place, 0]).all() for top in range(SIDES)):
+            said = Text(
+                "tiles {twin} and {number}, '{other}' and '{rows}', are the same when turned",
+                "les tuiles {twin} et {number}, « {other} » et « {rows} », sont les mêmes une fois "
+                "tournées",
             )
-        seen |= dict.fromkeys(turned, place)
+            text = said.format(twin=twin + 1, number=place + 1, other=rows, rows=written)
+            raise fault("same-tile", text, key="rows")
 
 
 def _within(value: object, low: int, high: int, what: str) -> int:
+    """A whole number in a range; `what` begins with the word of the file."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _fault(
-            "out-of-range",
-            f"{what} is {value!r}; it may be {low} to {high}",
-            f"{what} vaut {value!r} ; permis : de {low} à {high}",
+        said = Text(
+            "{what} is {value}; it may be {low} to {high}",
+            "{what} vaut {value} ; permis : de {low} à {high}",
         )
+        text = said.format(what=what, value=repr(value), low=low, high=high)
+        raise fault("out-of-range", text, key=what.split()[0])
     return value
-
-
-def _fault(code: str, en: str, fr: str) -> ComponentsError:
-    return ComponentsError(code, Text(f"The components: {en}.", f"Le matériel : {fr}."))
