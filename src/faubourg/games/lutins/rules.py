@@ -121,10 +121,10 @@ def buildable(row: Row) -> int:
     """The houses that may be given a block now, a bit each (lut-12, lut-23, lut-24)."""
     own = row.own[row.seat] & row.open
     if row.left > 0:
-        return own
+        return int(own)
     if row.building == IMPOSED and own != 0:
-        return own
-    return row.open
+        return int(own)
+    return int(row.open)
 
 
 @inlined
@@ -134,7 +134,7 @@ def destroyable(row: Row) -> int:
     started = 0
     for house in range(HOUSES):
         started |= int(row.placed[house] > 0) << house
-    return houses & started
+    return int(houses & started)
 
 
 @kernel
@@ -174,7 +174,7 @@ def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     phase = row.phase
     if phase == THROW:
-        return act.THROW + box.throw_at[int(chosen * SIDES**3)]
+        return act.THROW + int(box.throw_at[int(chosen * SIDES**3)])
     if phase == BLUE_BLOCK:
         plain = _blue_blocks_left(box, row, 0)
         return act.BLOCK + int(int(chosen * (box.tower - row.tower)) >= plain)
@@ -234,9 +234,8 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
     if stage == DEALING:  # lut-8: in turn, one card each, then another; lut-28: not the gnome
         lutins = row.players - int(row.gnome != NOBODY)
         if HOUSES - row.left < CARDS_EACH * lutins:
-            row.seat = (row.seat + 1) % row.players
-            if row.seat == row.gnome:
-                row.seat = (row.seat + 1) % row.players
+            seat = (row.seat + 1) % row.players
+            row.seat = seat if seat != row.gnome else (seat + 1) % row.players
             return PICK if row.picked else DEAL
         row.seat = (row.first + row.players - 1) % row.players
         stage = TURN

@@ -49,7 +49,7 @@ ROW = row_dtype(
         ("middle", "i1", (KINDS,)),
         ("placed", "i1", (HOUSES,)),  # blocks in each house
         ("missing", "i1", (HOUSES,)),  # blocks that it still takes
-        # The same by shape; an imaginary house takes as many of any shape as it has room for in all.
+        # The same by shape; an imaginary house begins with room for 7 blocks of every shape.
         ("needs", "i1", (HOUSES, SHAPES)),
         ("blocks", "i1", (HOUSES, KINDS)),  # what each house is built of
     ]
@@ -91,7 +91,7 @@ OPTIONS = (
     Option(
         "game",
         Text(
-            "'together': all against the gnome; 'gnome': one player is the gnome (3 players or more)",
+            "'together': all against the gnome; 'gnome': one player is the gnome (from 3 players)",
             "'together' : tous contre le gnome ; 'gnome' : un joueur est le gnome (dès 3 joueurs)",
         ),
         default="together",
