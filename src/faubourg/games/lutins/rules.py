@@ -341,12 +341,10 @@ def _fall(box: Box, row: Row, action: int) -> int:
         row.tower = min(box.tower, row.tower + action - act.ORANGE)
         return ENDED if row.tower == box.tower else TURN
     row.tower += 1
+    row.emblems += action - act.BLOCK
     if row.tower == box.tower:  # lut-27
         return ENDED
-    if action == act.BLOCK:
-        return PLAY
-    row.emblems += 1
-    return _anger(row)
+    return PLAY if action == act.BLOCK else _anger(row)
 
 
 @inlined
