@@ -18,7 +18,7 @@ setup: ## make .venv with everything needed (does nothing when it is up to date)
 	@scripts/setup
 
 play: setup ## play Minivilles Deluxe in the terminal (PLAY_ARGS="--players 3 --lang fr")
-	@.venv/bin/faubourg play minivilles $(PLAY_ARGS)
+	@.venv/bin/faubourg play minivilles $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
 
 lint: setup ## check style and types
 	.venv/bin/ruff check .

@@ -11,6 +11,7 @@ import pytest
 
 import faubourg
 from faubourg.core.clauses import clauses
+from faubourg.core.game import folder
 
 SCENARIOS = Path(__file__).parent / "scenarios" / "minivilles"
 GOLDEN = Path(__file__).parent / "records" / "minivilles" / "2-players.txt"
@@ -161,3 +162,35 @@ def test_a_reader_that_goes_away_is_no_reason_to_complain():
     )
     assert ended.stderr == ""
     assert "Minivilles" in ended.stdout
+
+
+BOX = folder("minivilles") / "components.toml"
+
+
+def test_ones_own_components_are_played_and_kept_with_the_game(tmp_path: Path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(BOX.read_text(encoding="utf-8").replace("_win = 5", "_win = 1"), "utf-8")
+    words = ["simulate", "minivilles", "--games", "200", "--seed", "1"]
+    shorter, usual = run(*words, "--components", mine), run(*words)
+    assert shorter.returncode == usual.returncode == 0
+    assert shorter.stdout != usual.stdout
+    state = tmp_path / "state"
+    asked = ["play", "minivilles", "--seats", "greedy,random", "--components", mine]
+    assert run(*asked, XDG_STATE_HOME=str(state), FAUBOURG_FAST="1").returncode == 0
+    [kept] = state.rglob("*.txt")
+    mine.unlink()
+    assert "1 landmarks are built" in run("replay", kept).stdout
+
+
+def test_components_that_can_not_be_played_with_are_refused_with_the_line(tmp_path: Path):
+    lines = BOX.read_text(encoding="utf-8").splitlines()
+    place = lines.index('colour = "red"')
+    lines[place] = 'colour = "pink"'
+    faulty = tmp_path / "faulty.toml"
+    faulty.write_text("\n".join(lines), encoding="utf-8")
+    for command in ("play", "simulate"):
+        ended = run(command, "minivilles", "--components", faulty)
+        assert ended.returncode == 2
+        assert (
+            f"line {place + 1}: The components: colour of cafe: 'pink' is unknown" in ended.stderr
+        )

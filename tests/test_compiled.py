@@ -144,9 +144,13 @@ def kernel_files() -> dict[str, set[str]]:
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         if re.search(r"^@(kernel|inlined)$", text, re.M):
-            modules = re.findall(r"^from faubourg\.([\w.]+) import", text, re.M)
-            files = {module.replace(".", "/") + ".py" for module in modules}
-            found[path.relative_to(PACKAGE).as_posix()] = files
+            imports = re.findall(r"^from faubourg\.([\w.]+) import (\w*)", text, re.M)
+            places = [module.replace(".", "/") for module, _ in imports]
+            files = {f"{place}.py" for place in places}
+            files |= {f"{p}/{name}.py" for p, (_, name) in zip(places, imports, strict=True)}
+            found[path.relative_to(PACKAGE).as_posix()] = {
+                file for file in files if (PACKAGE / file).is_file()
+            }
     return found
 
 
@@ -155,6 +159,7 @@ def test_a_change_that_kernels_can_see_changes_the_cache_folder(package: Path):
     assert {"core/loops.py", "games/minivilles/rules.py", "games/minivilles/insight.py"} <= set(
         seen
     )
+    assert "games/minivilles/actions.py" in seen["games/minivilles/rules.py"]
     before = compiling.source_hash(package)
     for file in {*seen, *set().union(*seen.values())}:
         path = package / file

@@ -17,9 +17,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faubourg
-from faubourg.core.errors import ComponentsError, FaubourgError, OptionError
+from faubourg.bots.match import play
+from faubourg.core.errors import (
+    ComponentsError,
+    FaubourgError,
+    IllegalAction,
+    OptionError,
+    RecordError,
+)
 from faubourg.core.game import Game, folder, games, part, variants
+from faubourg.core.record import Record
 from faubourg.games.minivilles.components import Minivilles, load
+from faubourg.lab.batch import simulate
 
 
 def run(code: str, **env: str) -> str:
@@ -233,7 +242,7 @@ DAMAGES = {
     "an id that notation can't have": ('id = "ranch"', 'id = "a ranch # here"', "id", "ranch"),
     "an id that is a number": ('id = "ranch"', "id = 5", "id", "5"),
     "no French name": ('fr = "Ferme"', "", "malformed", "fr"),
-    "a name that is a number": ('fr = "Ferme"', "fr = 5", "malformed", ""),
+    "a name that is a number": ('fr = "Ferme"', "fr = 5", "name", "ranch"),
     "an unknown power": ('kind = "two_dice"', 'kind = "three_dice"', "unknown-word", "three_dice"),
     "the same power twice": ('kind = "two_dice"', 'kind = "again"', "twice", ""),
     "seven landmarks": ("[[landmark]]", f"{LANDMARK[0]}\n[[landmark]]", "out-of-range", "landmark"),
@@ -259,8 +268,25 @@ def test_damaged_components_are_refused_with_a_reason(tmp_path: Path, damage: st
     assert refused.value.code == code, str(refused.value)
     assert word in refused.value.text.en
     assert word in refused.value.text.fr
-    assert refused.value.text.en.startswith("The components: ")
-    assert refused.value.text.fr.startswith("Le matériel : ")
+    assert refused.value.text.en.startswith(f"line {refused.value.line}: The components: ")
+    assert refused.value.text.fr.startswith(f"ligne {refused.value.line} : Le matériel : ")
+    assert 0 < refused.value.line <= len(TEXT.splitlines())
+
+
+def test_the_line_of_a_mistake_is_that_of_the_word_at_fault(tmp_path: Path):
+    lines = TEXT.splitlines()
+    number = next(i for i, line in enumerate(lines) if line == 'id = "mine"')
+    place = next(i for i in range(number, len(lines)) if lines[i].startswith("cost"))
+    lines[place] = "cost = -6"
+    with pytest.raises(ComponentsError) as refused:
+        load_text(tmp_path, "\n".join(lines))
+    assert refused.value.line == place + 1
+    assert "cost of mine is -6" in str(refused.value)
+    del lines[place]
+    with pytest.raises(ComponentsError) as refused:
+        load_text(tmp_path, "\n".join(lines))
+    assert lines[refused.value.line - 1] == "[[establishment]]"
+    assert "'cost' is missing" in str(refused.value)
 
 
 def test_a_file_that_is_no_text_or_not_there_is_refused(tmp_path: Path):
@@ -282,6 +308,59 @@ def test_other_prices_need_no_new_code(tmp_path: Path):
     changed = load_text(tmp_path, TEXT.replace("\ncost = 1\n", "\ncost = 2\n", 1))
     assert changed.establishments[0].cost == 2
     assert changed.box.cost[0] == 2
+
+
+DEARER = TEXT.replace("landmarks_to_win = 5", "landmarks_to_win = 2").replace(
+    "cost = 4", "cost = 5", 1
+)
+
+
+def test_a_game_is_played_with_a_users_own_components(tmp_path: Path):
+    path = tmp_path / "mine.toml"
+    path.write_text(DEARER, encoding="utf-8")
+    game = Game("minivilles", players=2, components=path)
+    assert not game.is_standard
+    assert game == Game("minivilles", players=2, components=str(path))
+    assert game == Game("minivilles", players=2, components=DEARER)
+    assert game != Game("minivilles", players=2)
+    assert max(simulate(game, ["greedy", "random"], games=50, seed=1).points.max(axis=1)) == 2
+
+
+def test_a_smaller_box_can_be_played():
+    last = TEXT.rindex("[[establishment]]")
+    landmarks = TEXT.index("[[landmark]]")
+    game = Game("minivilles", components=TEXT[:last] + TEXT[landmarks:])
+    assert game.components.establishments[-1].id == "unused_28"
+    record = play(game, ["greedy", "random"], seed=3)
+    assert Record.loads(record.dumps()) == record
+    for action in range(game.rules.ACTIONS):
+        if action not in game.start().weights():
+            with pytest.raises(IllegalAction):
+                game.start().check(action)
+
+
+def test_a_record_carries_the_components_it_was_played_with():
+    game = Game("minivilles", players=2, components=DEARER)
+    record = play(game, ["greedy", "greedy"], seed=2)
+    text = record.dumps()
+    assert f"components: {game.components.digest}" in text
+    assert text.endswith(DEARER)
+    again = Record.loads(text)
+    assert again == record
+    assert again.replay() == record.replay()
+    for damaged in (text.replace("cost = 22", "cost = 21"), text.replace(DEARER, "")):
+        with pytest.raises(RecordError):
+            Record.loads(damaged)
+    broken = text.replace("cost = 22", "cost = true")
+    with pytest.raises(RecordError) as refused:
+        Record.loads(broken)
+    assert broken.splitlines()[refused.value.line - 1] == "cost = true"
+    changed = text.replace(game.components.digest, "0" * 16)
+    with pytest.raises(RecordError) as refused:
+        Record.loads(changed)
+    assert (
+        refused.value.line == text.splitlines().index(f"components: {game.components.digest}") + 1
+    )
 
 
 LINES = TEXT.splitlines()

@@ -36,6 +36,10 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game: first=A."),
 ]
+Box = Annotated[
+    Path | None,
+    typer.Option("--components", metavar="FILE", help="Play with your own components.toml."),
+]
 
 
 @app.command()
@@ -51,14 +55,16 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
     ] = None,
+    components: Box = None,
     option: Options = None,
 ) -> None:
     """Play in the terminal, against bots or around one keyboard."""
     from faubourg.terminal.app import run
+    from faubourg.terminal.asked import Asked
 
     chosen = seats.split(",") if seats else None
-    language = _language(lang)
-    raise typer.Exit(run(game, players, chosen, _options(option), language, seed, resume))
+    asked = Asked(game, players, chosen, _options(option), seed, components, resume)
+    raise typer.Exit(run(asked, _language(lang)))
 
 
 @app.command()
@@ -73,13 +79,14 @@ def simulate(
     ] = None,
     seed: Seed = None,
     lang: Lang = None,
+    components: Box = None,
     option: Options = None,
 ) -> None:
     """Play many games between bots and say who wins how often."""
     from faubourg.terminal.reports import simulation
 
     language = _language(lang)
-    simulation(game, seats, games, seed, workers, _options(option), language)
+    simulation(game, seats, games, seed, workers, components, _options(option), language)
 
 
 @app.command()

@@ -14,6 +14,7 @@ import pyte
 import pytest
 
 from faubourg.terminal.app import run
+from faubourg.terminal.asked import Asked
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")
 PLAY = "import sys; from faubourg.__main__ import main; sys.argv[0] = 'faubourg'; main()"
@@ -47,7 +48,8 @@ def play(
 
     def play(*typed: str, **asked: Any) -> Played:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        status = run("minivilles", **{"seed": 5, **asked})
+        language = asked.pop("language", "en")
+        status = run(Asked("minivilles", **{"seed": 5, **asked}), language)
         said = capsys.readouterr()
         files = sorted(
             (tmp_path / "state").rglob("*.txt"), key=lambda path: path.stat().st_mtime_ns

@@ -9,6 +9,8 @@ import pytest
 
 from faubourg.core.record import Record
 from faubourg.core.text import system_language
+from faubourg.terminal.app import run
+from faubourg.terminal.asked import Asked
 
 Play = Callable[..., Any]
 FIRST_CHOICE = ["1", ""] * 600  # what is first, and yes, go on
@@ -186,10 +188,8 @@ def test_a_game_goes_on_where_nothing_can_be_saved(
 
 
 def test_no_input_at_all_is_the_end_of_input(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    from faubourg.terminal.app import run
-
     monkeypatch.setattr(sys, "stdin", None)
-    assert run("minivilles", seed=5) == 0
+    assert run(Asked("minivilles", seed=5), "en") == 0
 
 
 @pytest.mark.parametrize(

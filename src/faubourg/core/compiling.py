@@ -23,7 +23,7 @@ config: Any = numba_config  # whose settings its types do not list
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-IMPORT = rb"^from faubourg\.([\w.]+) import ([\w, ]*?)(?: as |$)"
+IMPORT = rb"^from faubourg\.([\w.]+) import \(?([\w, ]*)"
 _OLD_CACHE_SECONDS = 30 * 24 * 3600
 
 
@@ -94,7 +94,8 @@ def source_hash(package: Path) -> str:
             # What is imported may be a name of a module or a module itself.
             for module, items in re.findall(IMPORT, texts[name], re.M):
                 place = module.decode().replace(".", "/")
-                waiting += [place, *(f"{place}/{item}" for item in items.decode().split(", "))]
+                names = [item.split(" as ")[0] for item in items.decode().split(", ")]
+                waiting += [place, *(f"{place}/{item}" for item in names)]
     digest = hashlib.sha256()
     for name in sorted(reached):
         digest.update(name.encode() + b"\0" + texts[name])

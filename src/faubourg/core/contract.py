@@ -19,7 +19,7 @@ The files of a game's folder, and the names that others use:
 | file              | names |
 |-------------------|-------|
 | `components.toml` | the box as data; may be replaced by a file of the user's |
-| `components.py`   | `load(path=None) -> Components`: reads and checks it |
+| `components.py`   | `load(source=None) -> Components`: reads and checks a file or a text |
 | `state.py`        | `ROW`, `OPTIONS`, `limits(players)`: the range of every field |
 | `rules.py`        | see `Rules` |
 | `notation.py`     | see `Notation` |
@@ -93,6 +93,14 @@ class Components(Protocol):
     @property
     def players(self) -> tuple[int, int]:
         """The least and the greatest number of players."""
+
+    @property
+    def text(self) -> str:
+        """The file that it was read from, as records carry it."""
+
+    @property
+    def digest(self) -> str:
+        """By which records tell one set of components from another."""
 
 
 class Rules(Protocol):

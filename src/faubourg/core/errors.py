@@ -50,10 +50,6 @@ class PositionError(FaubourgError):
     """Bytes or data that are no position of this game."""
 
 
-class ComponentsError(FaubourgError):
-    """A box of components that can't be played with."""
-
-
 class FileError(FaubourgError):
     """A text file with a mistake at a known line (0: the file as a whole)."""
 
@@ -73,3 +69,16 @@ class RecordError(FileError):
 
 class ScenarioError(FileError):
     """A scenario file that can't be read."""
+
+
+class ComponentsError(FileError):
+    """A box of components that can't be played with."""
+
+    def __init__(self, code: str, text: Text, line: int = 0, key: str | None = None) -> None:
+        super().__init__(code, text, line)
+        self.bare = text
+        self.key = key  # the word of the file that is at fault, if one is
+
+    def on(self, line: int) -> "ComponentsError":
+        """The same, with its line."""
+        return ComponentsError(self.code, self.bare, line, self.key)

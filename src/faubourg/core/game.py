@@ -13,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 import faubourg.games as home
+from faubourg.core.boxfile import Source
 from faubourg.core.contract import Components, Row
 from faubourg.core.options import check_options, check_players, unknown
+from faubourg.core.text import Text
 
 if TYPE_CHECKING:
     from faubourg.core.position import Position
@@ -26,6 +28,8 @@ KERNELS = ("legal", "chance", "nature", "step", "outcome")
 class Game:
     """One game for a number of players, with its options.
 
+    `components` is a file of the user's own, or the text of one.
+
     >>> Game("minivilles", players=3).players
     3
     >>> Game("minivilles", players=9)
@@ -33,9 +37,16 @@ class Game:
     faubourg.core.errors.OptionError: The number of players is 9; allowed: 2 to 5.
     """
 
-    def __init__(self, name: str, /, players: int | None = None, **options: object) -> None:
+    def __init__(
+        self,
+        name: str,
+        /,
+        players: int | None = None,
+        components: Source | None = None,
+        **options: object,
+    ) -> None:
         self.name = name
-        self.components: Components = _default_components(name)
+        self.components = _components(name, components)
         least, most = self.components.players
         self.players = check_players(least if players is None else players, least, most)
         self.options = check_options(self.part("state").OPTIONS, options, self.players)
@@ -50,8 +61,13 @@ class Game:
         return loops_of(self.name)
 
     @property
-    def title(self) -> Any:
+    def title(self) -> Text:
         return self.components.name
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether it is played with the components that the package has."""
+        return self.components.digest == _default_components(self.name).digest
 
     @cached_property
     def rules(self) -> Any:
@@ -79,14 +95,14 @@ class Game:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return (self.name, self.players, tuple(sorted(self.options.items())))
+        options = tuple(sorted(self.options.items()))
+        return (self.name, self.players, self.components.digest, options)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
         return f"Game({self.name!r}, players={self.players}{options})"
 
 
-@cache
 @cache
 def part(name: str, file: str) -> Any:
     """A module of the folder of a game."""
@@ -117,6 +133,15 @@ def variants(name: str) -> Iterator[tuple[int, Mapping[str, str]]]:
             for value in option.allowed(players):
                 if value != option.default:
                     yield players, {**default, option.name: value}
+
+
+def _components(name: str, source: Source | None) -> Components:
+    if source is None:
+        return _default_components(name)
+    if isinstance(source, str) and "\n" not in source:
+        source = Path(source)
+    loaded: Components = part(name, "components").load(source)
+    return loaded
 
 
 @cache

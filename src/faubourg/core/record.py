@@ -4,6 +4,7 @@
     game: minivilles
     rules: 1
     players: 2
+    components: standard
     options: first=A
     seats: me, greedy
     seed: 7
@@ -15,8 +16,9 @@
 
 Each line after the blank one is a move: who (a seat letter, or * for Nature) and its notation.
 Empty lines and what follows a # are for people only. A game that was not finished has the result
-"unfinished". A record replays without its seed; the seed lets an unfinished game go on with the
-dice that it would have had.
+"unfinished". A game with other components than the standard ones has their digest in the header and
+their file after the moves, behind a line "--- components". A record replays without its seed; the
+seed lets an unfinished game go on with the dice that it would have had.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,15 +26,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from faubourg.core.contract import NATURE, SEAT_LETTERS
-from faubourg.core.errors import FaubourgError, RecordError
+from faubourg.core.errors import ComponentsError, FaubourgError, RecordError
 from faubourg.core.game import Game
 from faubourg.core.position import Action, Outcome, Position, action_of, mover
 from faubourg.core.text import Text, listed
 
 TITLE = "faubourg record"
 FORMAT = 1
+STANDARD = "standard"
+COMPONENTS = "--- components"
 REQUIRED = ("game", "rules", "players")
-KEYS = (*REQUIRED, "options", "seats", "seed", "result")
+KEYS = (*REQUIRED, "components", "options", "seats", "seed", "result")
 
 
 @dataclass
@@ -97,7 +101,10 @@ class Record:
                 turns = int(position.row.turns)
                 body.append(f"\n# turn {turns}")
             body.append(f"{mover(position.turn)} {action_of(self.game, id)}")
-        return "\n".join([*self._header(position), "", *body]).rstrip() + "\n"
+        text = "\n".join([*self._header(position), "", *body]).rstrip() + "\n"
+        if self.game.is_standard:
+            return text
+        return f"{text}\n{COMPONENTS}\n{self.game.components.text}"
 
     def _header(self, end: Position) -> list[str]:
         game = self.game
@@ -106,6 +113,7 @@ class Record:
             f"game: {game.name}",
             f"rules: {game.rules.VERSION}",
             f"players: {game.players}",
+            f"components: {STANDARD if game.is_standard else game.components.digest}",
         ]
         if game.options:
             options = " ".join(f"{name}={value}" for name, value in game.options.items())
@@ -137,9 +145,10 @@ class Record:
     @classmethod
     def loads(cls, text: str) -> "Record":
         """The record in a text; RecordError names the line and the reason of a mistake."""
+        text, _, box = text.replace("\r\n", "\n").partition(f"\n{COMPONENTS}\n")
         lines = text.splitlines()
         head, start = _read_header(lines)
-        game = _game_of(head)
+        game = _game_of(head, box, lines_before=text.count("\n") + 2)
         record = cls(game, _seats_of(head, game), _number(head, "seed"))
         position = game.start()
         for number, line in enumerate(lines[start:], start=start + 1):
@@ -224,22 +233,26 @@ def _number(head: Header, key: str) -> int | None:
     return int(value)
 
 
-def _game_of(head: Header) -> Game:
+def _game_of(head: Header, box: str, lines_before: int) -> Game:
     line, words = head.get("options", (0, ""))
     options = dict(word.split("=", 1) for word in words.split() if "=" in word)
-    if len(options) < len(words.split()) or "players" in options:
+    if len(options) < len(words.split()) or options.keys() & {"players", "components"}:
         said = Text(
-            "options look like name=value, each once; players have a line of their own.",
-            "les options s'écrivent nom=valeur, une fois chacune ; les joueurs ont leur ligne.",
+            "options look like name=value, each once; players and components have their lines.",
+            "les options s'écrivent nom=valeur, une fois chacune ; joueurs et matériel à part.",
         )
         raise RecordError("options", said, line=line)
     try:
-        game = Game(head["game"][1], _number(head, "players"), **options)
+        source = _components_of(head, box)
+        game = Game(head["game"][1], _number(head, "players"), components=source, **options)
     except RecordError:
         raise
+    except ComponentsError as error:
+        raise RecordError(error.code, error.bare, line=lines_before + error.line) from error
     except FaubourgError as error:
         where = {"players": "players", "unknown-game": "game"}.get(error.code, "options")
         raise RecordError(error.code, error.text, line=head.get(where, (1, ""))[0]) from error
+    _check_components(head, game)
     version = _number(head, "rules")
     if version != game.rules.VERSION:
         said = Text(
@@ -249,6 +262,33 @@ def _game_of(head: Header) -> Game:
         text = said.format(version=str(version), game=game.name, known=game.rules.VERSION)
         raise RecordError("rules", text, line=head["rules"][0])
     return game
+
+
+def _components_of(head: Header, box: str) -> str | None:
+    """The text of the components that a record carries; None for the standard ones."""
+    line, digest = head.get("components", (0, STANDARD))
+    if digest == STANDARD:
+        return None
+    if "\n" not in box:
+        said = Text(
+            "other components than '{standard}' must follow the moves, after '{mark}'.",
+            "tout matériel autre que « {standard} » doit suivre les coups, après « {mark} ».",
+        )
+        text = said.format(standard=STANDARD, mark=COMPONENTS)
+        raise RecordError("components", text, line=line)
+    return box
+
+
+def _check_components(head: Header, game: Game) -> None:
+    """The components at the end of the file are those that the header names."""
+    line, digest = head.get("components", (0, STANDARD))
+    if digest not in (STANDARD, game.components.digest):
+        said = Text(
+            "the components at the end of this file are {found}, not {digest}.",
+            "le matériel à la fin de ce fichier est {found} et non {digest}.",
+        )
+        text = said.format(found=game.components.digest, digest=digest)
+        raise RecordError("components", text, line=line)
 
 
 def _seats_of(head: Header, game: Game) -> list[str]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Language, Text, system_language
+from faubourg.terminal.asked import Asked
 
 if TYPE_CHECKING:
     from faubourg.core.record import Record
@@ -36,20 +37,11 @@ class Stopped(BaseException):
         self.status = 128 + number
 
 
-def run(
-    game: str,
-    players: int | None = None,
-    seats: list[str] | None = None,
-    options: dict[str, str] | None = None,
-    language: Language | None = None,
-    seed: int | None = None,
-    resume: Path | None = None,
-) -> int:
+def run(asked: Asked, language: Language) -> int:
     """Play a game in the terminal; the exit status of the program."""
-    language = language or system_language()
     with _Signals():
         try:
-            return _run(game, players, seats, options or {}, language, seed, resume)
+            return _run(asked, language)
         except FaubourgError as error:
             return _complain(error.sentence(language), MISUSE)
         except BrokenPipeError:
@@ -65,34 +57,22 @@ def run(
             return _apologise(error, language)
 
 
-def _run(
-    game: str,
-    players: int | None,
-    seats: list[str] | None,
-    options: dict[str, str],
-    language: Language,
-    seed: int | None,
-    resume: Path | None,
-) -> int:
+def _run(asked: Asked, language: Language) -> int:
     with _Abrupt():
         from faubourg.terminal.console import Terminal
         from faubourg.terminal.keep import Keeper
         from faubourg.terminal.prepare import prepare_game
         from faubourg.terminal.seats import read_seats
         from faubourg.terminal.session import Session
-        from faubourg.terminal.setup import begin, resumed
+        from faubourg.terminal.setup import begin
 
     terminal = Terminal(language)
-    record = (
-        begin(game, players, seats, options, seed)
-        if resume is None
-        else resumed(resume, game, players, seats, options, seed)
-    )
+    record = begin(asked)
     chairs = read_seats(record.seats, record.game.players)
     with _Abrupt():
         prepare_game(record.game, terminal.console, language)
     session = Session(record, chairs)
-    return _play(session, terminal, Keeper(record.game.name, resume))
+    return _play(session, terminal, Keeper(record.game.name, asked.resume))
 
 
 def _play(session: "Session", terminal: "Terminal", keeper: "Keeper") -> int:

@@ -62,12 +62,13 @@ def simulation(
     games: int,
     seed: int | None,
     workers: int | None,
+    components: Path | None,
     options: Mapping[str, str],
     language: Language,
 ) -> None:
     """Play many games with a bar, then the table of wins."""
     bots = [bot.strip() for bot in seats.split(",")] if seats else ["random", "random"]
-    game = Game(name, players=len(bots), **options)
+    game = Game(name, players=len(bots), components=components, **options)
     waiting = Console(stderr=True)
     prepare_game(game, waiting, language, batches=True)
     with bar(waiting) as progress:

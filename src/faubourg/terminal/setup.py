@@ -4,42 +4,34 @@ from pathlib import Path
 
 from faubourg.core.driver import check_seed
 from faubourg.core.errors import FaubourgError, OptionError
-from faubourg.core.game import Game
+from faubourg.core.game import Game, part
 from faubourg.core.options import unknown
 from faubourg.core.record import Record
 from faubourg.core.text import Text
 from faubourg.terminal import words
+from faubourg.terminal.asked import Asked
 from faubourg.terminal.seats import DEFAULT_PLAYERS, default_labels, read_seats
 
 
-def begin(
-    name: str,
-    players: int | None,
-    seats: list[str] | None,
-    options: dict[str, str],
-    seed: int | None,
-) -> Record:
-    """A new game; who is not named sits down as a bot."""
+def begin(asked: Asked) -> Record:
+    """A new game, or the one in the file to resume; who is not named sits down as a bot."""
+    if asked.resume is not None:
+        return _resumed(asked, asked.resume)
+    players = asked.players
     if players is None:
-        least, most = Game(name).components.players
-        players = len(seats) if seats else min(max(DEFAULT_PLAYERS, least), most)
-    for option in ("name", "players"):
-        if option in options:
-            raise unknown("option", option, [o.name for o in Game(name).part("state").OPTIONS])
-    game = Game(name, players, **options)
-    labels = seats or default_labels(players)
+        least, most = Game(asked.game, components=asked.components).components.players
+        players = len(asked.seats) if asked.seats else min(max(DEFAULT_PLAYERS, least), most)
+    for option in ("name", "players", "components"):
+        if option in asked.options:
+            known = [known.name for known in part(asked.game, "state").OPTIONS]
+            raise unknown("option", option, known)
+    game = Game(asked.game, players, components=asked.components, **asked.options)
+    labels = asked.seats or default_labels(players)
     read_seats(labels, players)
-    return Record(game, labels, check_seed(seed))
+    return Record(game, labels, check_seed(asked.seed))
 
 
-def resumed(
-    path: Path,
-    name: str,
-    players: int | None,
-    seats: list[str] | None,
-    options: dict[str, str],
-    seed: int | None,
-) -> Record:
+def _resumed(asked: Asked, path: Path) -> Record:
     """A game from a file. What is asked for beside it must agree; only the seats may change."""
     try:
         record = Record.load(path)
@@ -49,20 +41,24 @@ def resumed(
         where = Text(f"{path}, ", f"{path}, ")
         text = Text(where.en + error.text.en, where.fr + error.text.fr)
         raise FaubourgError(error.code, text, error.clause) from error
-    if record.game.name != name:
-        raise _differs(words.OTHER_GAME, record.game.name, name)
-    if players is not None and players != record.game.players:
-        raise _differs(words.OTHER_PLAYERS, record.game.players, players)
-    if seed is not None and record.seed not in (None, seed):
-        raise _differs(words.OTHER_SEED, str(record.seed), seed)
-    for option, wanted in options.items():
+    if record.game.name != asked.game:
+        raise _differs(words.OTHER_GAME, record.game.name, asked.game)
+    if asked.players not in (None, record.game.players):
+        raise _differs(words.OTHER_PLAYERS, record.game.players, str(asked.players))
+    if asked.seed is not None and record.seed not in (None, asked.seed):
+        raise _differs(words.OTHER_SEED, str(record.seed), asked.seed)
+    if asked.components and Game(asked.game, components=asked.components).components.digest != (
+        record.game.components.digest
+    ):
+        raise _differs(words.OTHER_COMPONENTS)
+    for option, wanted in asked.options.items():
         found = record.game.options.get(option, "")
         if found != wanted:
             raise _differs(words.OTHER_OPTION.format(name=option, found=found, wanted=wanted))
-    labels = seats or record.seats
+    labels = asked.seats or record.seats
     read_seats(labels, record.game.players)
     record.seats = list(labels)
-    record.seed = seed if record.seed is None else record.seed
+    record.seed = asked.seed if record.seed is None else record.seed
     return record
 
 

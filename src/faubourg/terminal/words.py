@@ -91,6 +91,10 @@ OTHER_GAME = Text("That file is a game of {found}, not of {wanted}.",
                   "Ce fichier est une partie de {found}, pas de {wanted}.")  # fmt: skip
 OTHER_PLAYERS = Text("That game has {found} players, not {wanted}.",
                      "Cette partie a {found} joueurs, pas {wanted}.")  # fmt: skip
+OTHER_COMPONENTS = Text(
+    "The saved game is played with other components.",
+    "La partie sauvegardée se joue avec un autre matériel.",
+)
 OTHER_SEED = Text("That game has the seed {found}, not {wanted}.",
                   "Cette partie a la graine {found}, pas {wanted}.")  # fmt: skip
 OTHER_OPTION = Text("That game was started with {name}={found}, not {wanted}.",

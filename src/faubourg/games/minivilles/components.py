@@ -1,15 +1,14 @@
 """Reads and checks the box of Minivilles and builds the table of numbers that the rules read."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from faubourg.core.boxfile import BoxFile, Source, fault
 from faubourg.core.contract import Box, row_dtype
-from faubourg.core.errors import ComponentsError
 from faubourg.core.text import LANGUAGES, Text, listed
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
 
@@ -104,6 +103,8 @@ class Minivilles:
     landmarks: tuple[Card, ...]
     players: tuple[int, int]
     name: Text
+    text: str  # of the file
+    digest: str
 
     def kind(self, id: str) -> int | None:
         """The number of the establishment with this id."""
@@ -114,24 +115,34 @@ class Minivilles:
         return next((i for i, card in enumerate(self.landmarks) if card.id == id), None)
 
 
-def load(path: Path | None = None) -> Minivilles:
-    """The box in a file, or the one in the package."""
-    path = path or Path(__file__).with_name("components.toml")
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise _fault("unreadable", f"{path.name}: {error}", f"{path.name} : {error}") from error
-    try:
-        return _build(data)
-    except KeyError as error:
-        raise _fault("malformed", f"{error} is missing", f"il manque {error}") from error
-    except (TypeError, ValueError) as error:
-        raise _fault("malformed", f"{path.name}: {error!r}", f"{path.name} : {error!r}") from error
-
-
-def _build(data: dict[str, Any]) -> Minivilles:
+def load(source: Source | None = None) -> Minivilles:
+    """The box in a file or a text, or the one in the package."""
+    file = BoxFile(source or Path(__file__).with_name("components.toml"))
     box = np.zeros(1, BOX).view(np.recarray)[0]
-    game = data["game"]
+    with file.at("game"):
+        players, bonus = _game(box, file.data["game"])
+        for table in ("landmark", "establishment"):
+            if not isinstance(file.data[table], list):
+                said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
+                raise fault("malformed", said, key=table)
+        _within(len(file.data["landmark"]), LANDMARKS, LANDMARKS, "landmark")
+        _within(len(file.data["establishment"]), int(box.piles), KINDS, "establishment")
+    landmarks: list[Card] = []
+    for i, entry in enumerate(file.data["landmark"]):
+        with file.at("landmark", i):
+            landmarks.append(_landmark(box, i, entry, landmarks))
+    cards: list[Card] = []
+    for i, entry in enumerate(file.data["establishment"]):
+        with file.at("establishment", i):
+            cards.append(_establishment(box, i, entry, landmarks, cards, bonus))
+    with file.at("game"):
+        _within(int(box.deck.sum()), 1, MOST_CARDS, "deck")
+    cards += [_unused(i) for i in range(len(cards), KINDS)]
+    return Minivilles(box, tuple(cards), tuple(landmarks), players, NAME, file.text, file.digest)
+
+
+def _game(box: Box, game: dict[str, Any]) -> tuple[tuple[int, int], list[int]]:
+    """The numbers that stand for the whole game; its players and the symbols raised."""
     box.starting_coins = _within(game["starting_coins"], 0, MOST_COINS, "starting_coins")
     box.piles = _within(game["market_piles"], 1, PILES, "market_piles")
     box.to_win = _within(game["landmarks_to_win"], 1, LANDMARKS, "landmarks_to_win")
@@ -139,23 +150,10 @@ def _build(data: dict[str, Any]) -> Minivilles:
     low, high = game["players"]
     _within(low, 2, SEATS, "players")
     _within(high, low, SEATS, "players")
-    _within(len(data["landmark"]), LANDMARKS, LANDMARKS, "landmark")
-    landmarks = [_landmark(box, i, entry) for i, entry in enumerate(data["landmark"])]
-    bonus = [_one_of(symbol, SYMBOLS, "bonus_symbols") for symbol in game["bonus_symbols"]]
-    ids = tuple(card.id for card in landmarks)
-    _within(len(data["establishment"]), int(box.piles), KINDS, "establishment")
-    cards = [
-        _establishment(box, i, entry, ids, bonus) for i, entry in enumerate(data["establishment"])
-    ]
-    _within(sum(card["deck"] for card in data["establishment"]), 1, MOST_CARDS, "deck")
-    _all_different([card.id for card in (*cards, *landmarks)])
-    _all_different([card.name.en for card in (*cards, *landmarks)])
-    _all_different([card.name.fr for card in (*cards, *landmarks)])
-    _all_different([card.effect["kind"] for card in landmarks])
-    return Minivilles(box, tuple(cards), tuple(landmarks), (low, high), NAME)
+    return (low, high), [_one_of(s, SYMBOLS, "bonus_symbols") for s in game["bonus_symbols"]]
 
 
-def _landmark(box: Box, i: int, entry: dict[str, Any]) -> Card:
+def _landmark(box: Box, i: int, entry: dict[str, Any], others: list[Card]) -> Card:
     id, power = _id(entry), entry["power"]
     kind = _one_of(power["kind"], POWERS, f"power of {id}")
     box.landmark_cost[i] = _within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
@@ -168,11 +166,18 @@ def _landmark(box: Box, i: int, entry: dict[str, Any]) -> Card:
         box.bonus = _within(power["coins"], 0, MOST_COINS, f"power of {id}")
     elif kind == IDLE:
         box.idle = _within(power["coins"], 0, MOST_COINS, f"power of {id}")
-    return Card(id, _name(entry), "landmark", "tower", (), entry["cost"], True, power)
+    _new(power["kind"], [card.effect["kind"] for card in others], "power")
+    card = Card(id, _name(entry), "landmark", "tower", (), entry["cost"], True, power)
+    return _new_card(card, others)
 
 
 def _establishment(
-    box: Box, i: int, entry: dict[str, Any], landmarks: tuple[str, ...], bonus: list[int]
+    box: Box,
+    i: int,
+    entry: dict[str, Any],
+    landmarks: list[Card],
+    cards: list[Card],
+    bonus: list[int],
 ) -> Card:
     id, effect = _id(entry), entry["effect"]
     colour = _one_of(entry["colour"], COLOURS, f"colour of {id}")
@@ -190,74 +195,92 @@ def _establishment(
     box.raised[i] = box.symbol[i] in bonus
     box.effect[i] = kind
     coins = effect.get("coins", 0)
-    box.coins[i] = EVERYTHING if coins == "all" else _within(coins, 0, MOST_COINS, f"coins of {id}")
-    box.per[i] = sum(1 << _one_of(s, SYMBOLS, f"per of {id}") for s in effect.get("per", []))
-    box.among_all[i] = _one_of(effect.get("among", "own"), ("own", "all"), f"among of {id}")
+    box.coins[i] = (
+        EVERYTHING if coins == "all" else _within(coins, 0, MOST_COINS, f"effect.coins of {id}")
+    )
+    box.per[i] = sum(1 << _one_of(s, SYMBOLS, f"effect.per of {id}") for s in effect.get("per", []))
+    box.among_all[i] = _one_of(effect.get("among", "own"), ("own", "all"), f"effect.among of {id}")
     if "needs" in effect:
-        box.needs[i] = 1 << _one_of(effect["needs"], landmarks, f"needs of {id}")
-    box.below[i] = _within(effect.get("below", ANY_NUMBER), 0, ANY_NUMBER, f"below of {id}")
+        ids = tuple(card.id for card in landmarks)
+        box.needs[i] = 1 << _one_of(effect["needs"], ids, f"effect.needs of {id}")
+    box.below[i] = _within(effect.get("below", ANY_NUMBER), 0, ANY_NUMBER, f"effect.below of {id}")
     asked = effect.get("roller_landmarks", 0)
-    box.roller_landmarks[i] = _within(asked, 0, LANDMARKS, f"roller_landmarks of {id}")
-    box.threshold[i] = _within(effect.get("from", 0), 0, MOST_COINS, f"from of {id}")
-    _all_different(entry["numbers"])
-    for number in entry["numbers"]:
+    box.roller_landmarks[i] = _within(asked, 0, LANDMARKS, f"effect.roller_landmarks of {id}")
+    box.threshold[i] = _within(effect.get("from", 0), 0, MOST_COINS, f"effect.from of {id}")
+    for place, number in enumerate(entry["numbers"]):
+        _new(number, entry["numbers"][:place], "numbers")
         _within(number, 1, NUMBERS - 1, f"numbers of {id}")
         count = int(box.acting_count[colour, number])
         _within(count + 1, 1, MOST_ACTING, f"{entry['colour']} cards on {number}")
         box.acting[colour, number, count] = i
         box.acting_count[colour, number] = count + 1
         box.numbers[i] |= 1 << number
-    return Card(
+    card = Card(
         id, _name(entry), entry["colour"], entry["symbol"], tuple(entry["numbers"]), entry["cost"],
         bool(box.unique[i]), effect,
     )  # fmt: skip
+    return _new_card(card, [*landmarks, *cards])
+
+
+def _unused(i: int) -> Card:
+    """What stands for a kind that a smaller box does not have: no such card is ever seen."""
+    id = f"unused_{i + 1}"
+    return Card(id, Text(id, id), "blue", "wheat", (), 0, False, {"kind": "income", "coins": 0})
 
 
 def _id(entry: dict[str, Any]) -> str:
     """What a card is called in notation."""
     id = entry["id"]
     if not isinstance(id, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", id):
-        raise _fault(
-            "id",
-            f"{id!r} is no id; use small letters, digits and _",
-            f"{id!r} n'est pas un identifiant ; minuscules, chiffres et _",
+        said = Text(
+            "{id} is no id; use small letters, digits and _",
+            "{id} n'est pas un identifiant ; minuscules, chiffres et _",
         )
+        raise fault("id", said.format(id=repr(id)), key="id")
     return id
 
 
 def _name(entry: dict[str, Any]) -> Text:
     for language in LANGUAGES:
         if not isinstance(entry[language], str) or not entry[language].strip():
-            raise ValueError(f"{language} of {entry['id']}")
+            said = Text("{id} has no name here", "{id} n'a pas de nom ici").format(id=entry["id"])
+            raise fault("name", said, key=language)
     return Text(entry["en"], entry["fr"])
 
 
-def _all_different(items: list[Any]) -> None:
-    for item in items:
-        if items.count(item) > 1:
-            raise _fault("twice", f"'{item}' is there twice", f"« {item} » y est deux fois")
+def _new_card(card: Card, others: list[Card]) -> Card:
+    """Neither id nor name may be taken: notation reads them all."""
+    _new(card.id, [other.id for other in others], "id")
+    _new(card.name.en, [other.name.en for other in others], "en")
+    _new(card.name.fr, [other.name.fr for other in others], "fr")
+    return card
+
+
+def _new(item: object, others: list[Any], key: str) -> None:
+    if item in others:
+        said = Text("'{item}' is there twice", "« {item} » y est deux fois")
+        raise fault("twice", said.format(item=str(item)), key=key)
 
 
 def _within(value: object, low: int, high: int, what: str) -> int:
+    """A whole number in a range; `what` begins with the word of the file."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _fault(
-            "out-of-range",
-            f"{what} is {value!r}; it may be {low} to {high}",
-            f"{what} vaut {value!r} ; permis : de {low} à {high}",
+        said = Text(
+            "{what} is {value}; it may be {low} to {high}",
+            "{what} vaut {value} ; permis : de {low} à {high}",
         )
+        text = said.format(what=what, value=repr(value), low=low, high=high)
+        raise fault("out-of-range", text, key=re.split("[. ]", what)[0])
     return value
 
 
 def _one_of(value: str, allowed: tuple[str, ...], what: str) -> int:
+    """The place of a word among those allowed; `what` begins with the word of the file."""
     if value not in allowed:
-        names = listed(list(allowed))
-        raise _fault(
-            "unknown-word",
-            f"{what}: '{value}' is unknown; allowed: {names.en}",
-            f"{what} : « {value} » est inconnu ; permis : {names.fr}",
+        said = Text(
+            "{what}: '{value}' is unknown; allowed: {names}",
+            "{what} : « {value} » est inconnu ; permis : {names}",
         )
+        text = said.format(what=what, value=value, names=listed(list(allowed)))
+        raise fault("unknown-word", text, key=re.split("[. ]", what)[0])
     return allowed.index(value)
-
-
-def _fault(code: str, en: str, fr: str) -> ComponentsError:
-    return ComponentsError(code, Text(f"The components: {en}.", f"Le matériel : {fr}."))

@@ -84,13 +84,8 @@ def income(box: Box, row: Row, owner: int, kind: int) -> int:
     if (built & box.needs[kind]) != box.needs[kind] or BITS[built] >= box.below[kind]:
         return 0
     each = int(box.coins[kind])
-    symbols = box.per[kind]
-    if symbols:
-        counted = 0
-        for seat in range(row.players):
-            if seat == owner or box.among_all[kind]:
-                counted += count_symbols(box, row, seat, symbols)
-        each *= counted
+    if box.per[kind]:
+        each *= symbols_paid(box, row, owner, kind)
     return int(row.cards[owner, kind]) * (each + _bonus(box, row, owner, kind))
 
 
@@ -102,6 +97,16 @@ def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
         if (symbols >> box.symbol[kind]) & 1:
             count += int(row.cards[seat, kind])
     return count
+
+
+@kernel
+def symbols_paid(box: Box, row: Row, owner: int, kind: int) -> int:
+    """How many symbols a kind pays its owner for: those of the own town, or of all towns."""
+    counted = 0
+    for seat in range(row.players):
+        if seat == owner or box.among_all[kind]:
+            counted += count_symbols(box, row, seat, box.per[kind])
+    return counted
 
 
 @inlined

@@ -32,7 +32,7 @@ from faubourg.games.minivilles.components import (
     TAX,
     TWO_DICE,
 )
-from faubourg.games.minivilles.income import BITS, count_symbols, fee_asked, has_power
+from faubourg.games.minivilles.income import BITS, count_symbols, fee_asked, has_power, symbols_paid
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
 
 # How often each number falls with one and with two dice.
@@ -161,11 +161,7 @@ def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
         if BITS[row.landmarks[seat]] >= box.below[kind]:
             return 0.0
         if symbols:
-            counted = 0
-            for other in range(row.players):
-                if other == seat or box.among_all[kind]:
-                    counted += count_symbols(box, row, other, symbols)
-            coins *= counted
+            coins *= symbols_paid(box, row, seat, kind)
         coins += _mall(box, row, seat, kind)
     elif effect == LEVY:
         times = 0
