@@ -11,7 +11,7 @@ import pytest
 
 import faubourg
 from faubourg.core.clauses import clauses
-from faubourg.core.game import folder
+from faubourg.core.game import folder, games
 
 SCENARIOS = Path(__file__).parent / "scenarios" / "minivilles"
 GOLDEN = Path(__file__).parent / "records" / "minivilles" / "2-players.txt"
@@ -85,7 +85,7 @@ WRONG = {
     "simulate minivilles --games 0": "'games' is 0; allowed: whole numbers from 1",
     "simulate minivilles --workers 0": "'workers' is 0",
     "simulate minivilles --seed -3": "The seed is -3",
-    "simulate monopoly": "There is no game 'monopoly'; there is: minivilles",
+    "simulate monopoly": "There is no game 'monopoly'; there is: ",
     "simulate minivilles -o first=Z": "The option 'first' is 'Z'; allowed: random, A, B",
     "simulate minivilles -o second=A": "There is no option 'second'",
     "simulate minivilles -o first": "must look like NAME=VALUE",
@@ -105,7 +105,7 @@ def test_what_is_asked_wrongly_is_answered_with_what_is_allowed(words: str):
 
 def test_mistakes_are_explained_in_french_where_the_system_speaks_it():
     ended = run("simulate", "monopoly", LC_ALL="fr_FR.UTF-8")
-    assert ended.stderr == "Pas de jeu 'monopoly' ; il y a : minivilles.\n"
+    assert ended.stderr == f"Pas de jeu 'monopoly' ; il y a : {', '.join(games())}.\n"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

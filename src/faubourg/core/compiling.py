@@ -44,7 +44,8 @@ def inlined(function: F) -> F:
 def _compiled(function: F, inline: bool) -> F:
     jit: Any = numba.njit  # its type knows only some of its options
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    # A folder for each module: `core/loops.py` is one file and a module for every game.
+    config.CACHE_DIR = str(cache_folder() / function.__module__)
     try:
         compiled: F = jit(
             cache=True,
