@@ -108,5 +108,5 @@ def describe(components: Lutins, row: Row, action: int, names: Sequence[str]) ->
 
 def reason(components: Lutins, row: Row) -> Text:
     if row.lying == 0:
-        return Text("the village is finished", "le village est fini")
-    return Text("the gnome's tower is finished", "la tour du gnome est finie")
+        return Text("The village is finished", "Le village est fini")
+    return Text("The gnome's tower is finished", "La tour du gnome est finie")
