@@ -125,6 +125,12 @@ def test_the_end_of_a_game_is_one_path_however_far_one_looks():
 # ------------------------------------------------------------ the cache of machine code
 
 
+def test_the_loops_of_two_games_keep_their_machine_code_apart():
+    """They come from one file, and some have the same types in every game."""
+    loops = [Game(name).loops for name in games()]
+    assert len({each.number_of._cache.cache_path for each in loops}) == len(loops)
+
+
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A copy of the package, to be changed."""

@@ -338,7 +338,7 @@ def _fall(box: Box, row: Row, action: int) -> int:
     if action >= act.ORANGE + GNOME_FACE:
         return _anger(row)
     if action >= act.ORANGE:  # lut-30, lut-34
-        row.tower = min(box.tower, row.tower + action - act.ORANGE)
+        row.tower = min(box.tower, row.tower + (action - act.ORANGE))
         return ENDED if row.tower == box.tower else TURN
     row.tower += 1
     row.emblems += action - act.BLOCK
