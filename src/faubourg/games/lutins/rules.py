@@ -9,6 +9,8 @@ loses nothing, since a white die can do all that a coloured one can, before and 
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Box, Ints, Row
 from faubourg.games.lutins import actions as act
@@ -18,7 +20,6 @@ from faubourg.games.lutins.state import (
     BLUE_BLOCK,
     BUILD,
     BUILDINGS,
-    COLOURS,
     DEAL,
     DESTROY,
     DICE,
@@ -48,6 +49,8 @@ MOST = HOUSES * KINDS + WHITE + 1
 BOUND = 100_000
 CARDS_EACH = 2
 SIDES = 6
+# The first house of every set of houses: sets are small, and their bits can't be foreseen.
+LOWEST = np.array([0, *((houses & -houses).bit_length() - 1 for houses in range(1, 1 << HOUSES))])
 
 
 def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
@@ -100,15 +103,16 @@ def _legal_blocks(row: Row, actions: Ints) -> int:
     houses = buildable(row)
     able = 0  # colours of which there is a block that fits
     n = 0
-    for house in range(HOUSES):
-        if (houses >> house) & 1:
-            for kind in range(KINDS):
-                colour = kind // SHAPES
-                # Written first and counted if legal: which fit cannot be foreseen.
-                actions[n] = act.TAKE + house * KINDS + kind
-                fits = (row.needs[house, kind % SHAPES] > 0) & (row.middle[kind] > 0)
-                able |= int(fits) << colour
-                n += int(fits & ((row.dice[colour] > 0) | (row.dice[WHITE] > 0)))
+    while houses != 0:
+        house = LOWEST[houses]
+        houses &= houses - 1
+        for kind in range(KINDS):
+            colour = kind // SHAPES
+            # Written first and counted if legal: which fit cannot be foreseen.
+            actions[n] = act.TAKE + house * KINDS + kind
+            fits = (row.needs[house, kind % SHAPES] > 0) & (row.middle[kind] > 0)
+            able |= int(fits) << colour
+            n += int(fits & ((row.dice[colour] > 0) | (row.dice[WHITE] > 0)))
     for face in range(WHITE + 1):
         actions[n] = act.DECLINE + face
         can = (able >> face) & 1 if face < WHITE else int(able > 0)
@@ -267,17 +271,16 @@ def _can_build(row: Row) -> bool:
     """Whether there is a block for one of the dice that are left."""
     houses = buildable(row)
     wanted = 0  # shapes, a bit each
-    for house in range(HOUSES):
-        if (houses >> house) & 1:
-            for shape in range(SHAPES):
-                wanted |= int(row.needs[house, shape] > 0) << shape
-    free = row.dice[WHITE] > 0
-    for colour in range(len(COLOURS)):
-        if free or row.dice[colour] > 0:
-            for shape in range(SHAPES):
-                if (wanted >> shape) & 1 and row.middle[colour * SHAPES + shape] > 0:
-                    return True
-    return False
+    while houses != 0:
+        house = LOWEST[houses]
+        houses &= houses - 1
+        for shape in range(SHAPES):
+            wanted |= int(row.needs[house, shape] > 0) << shape
+    can = False
+    for kind in range(KINDS):
+        die = (row.dice[kind // SHAPES] > 0) | (row.dice[WHITE] > 0)
+        can |= die & (row.middle[kind] > 0) & ((wanted >> kind % SHAPES) & 1 > 0)
+    return bool(can)
 
 
 @inlined
