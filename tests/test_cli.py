@@ -85,7 +85,7 @@ WRONG = {
     "simulate minivilles --games 0": "'games' is 0; allowed: whole numbers from 1",
     "simulate minivilles --workers 0": "'workers' is 0",
     "simulate minivilles --seed -3": "The seed is -3",
-    "simulate monopoly": "There is no game 'monopoly'; there is: minivilles",
+    "simulate monopoly": "There is no game 'monopoly'; there is: ",
     "simulate minivilles -o first=Z": "The option 'first' is 'Z'; allowed: random, A, B",
     "simulate minivilles -o second=A": "There is no option 'second'",
     "simulate minivilles -o first": "must look like NAME=VALUE",

@@ -93,6 +93,8 @@ PATHS: dict[str, list[int]] = {
     "my_little_town/4-players move 51": [1, 52, 117, 1279],
     "my_little_town/4-players move 64": [1, 68],
 }
+for file in probe["RECORDS"].glob("*/paths.json"):  # other games keep theirs beside their records
+    PATHS |= json.loads(file.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -157,6 +159,12 @@ def test_the_end_of_a_game_is_one_path_however_far_one_looks():
 
 
 # ------------------------------------------------------------ the cache of machine code
+
+
+def test_the_loops_of_two_games_keep_their_machine_code_apart():
+    """They come from one file, and some have the same types in every game."""
+    loops = [Game(name).loops for name in games()]
+    assert len({each.number_of._cache.cache_path for each in loops}) == len(loops)
 
 
 @pytest.fixture

@@ -430,4 +430,5 @@ def test_games_between_bots_end_long_before_the_bound(game: Game, bot: str):
     batch = simulate(game, [bot] * game.players, games=200, seed=5, workers=1)
     assert batch.unfinished == 0
     assert batch.steps_each.max() < game.rules.BOUND // 2
-    assert (batch.winners > 0).all()
+    # Nobody wins where all play together against the game and lose.
+    assert (batch.winners < 1 << game.players).all()

@@ -18,6 +18,7 @@ from faubourg.core.scenario import load
 from faubourg.core.text import Language, Text
 from faubourg.lab.batch import Batch, simulate
 from faubourg.terminal.prepare import prepare_game
+from faubourg.terminal.words import NOBODY
 
 WORDS = {
     "playing": Text("Playing", "Parties jouées"),
@@ -164,5 +165,5 @@ def story(file: Path, language: Language) -> None:
         whose = "*" if position.turn == NATURE else names[position.turn or 0]
         console.print(f"{WORDS['unfinished-game'].to(language)} ({escape(whose)})")
         return
-    winners = ", ".join(names[seat] for seat in outcome.winners)
-    console.print(f"[bold]{escape(winners)}[/]: {outcome.reason.to(language)}")
+    winners = ", ".join(names[seat] for seat in outcome.winners) or NOBODY.to(language)
+    console.print(f"[bold]{escape(winners.removesuffix('.'))}[/]: {outcome.reason.to(language)}")

@@ -1,0 +1,1 @@
+"""How La Cité des lutins looks in a terminal."""

@@ -1,0 +1,162 @@
+"""What a step of La Cité des lutins did, as a list of events, and each event as a sentence."""
+
+from collections.abc import Iterator, Sequence
+
+from faubourg.core.contract import SEAT_LETTERS, Event, Row
+from faubourg.core.text import Text, listed
+from faubourg.games.lutins import actions as act
+from faubourg.games.lutins.components import Lutins
+from faubourg.games.lutins.notation import FACE_NAMES, ORANGE, block_id, block_name
+from faubourg.games.lutins.state import BLUE, ENDED, FACES, HOUSES, KINDS, NOBODY, SHAPES, WHITE
+from faubourg.games.lutins.view import faces, owner_of
+
+SENTENCES = {
+    "first": Text("{seat} begins.", "{seat} commence."),
+    "turn": Text("{seat}'s turn.", "À {seat} de jouer."),
+    "drawn": Text("{seat} draws a card: {house}.", "{seat} pioche une carte : {house}."),
+    "picked": Text("{seat} picks a card: {house}.", "{seat} choisit une carte : {house}."),
+    "thrown": Text("{seat} throws {dice}.", "{seat} obtient {dice}."),
+    "took": Text("{seat} builds {house}: {block}.", "{seat} construit {house} : {block}."),
+    "gave": Text("{seat} helps {to} to build {house}: {block}.",
+                 "{seat} aide {to} à construire {house} : {block}."),
+    "declined": Text("{seat} leaves the {die} die.", "{seat} laisse le dé {die}."),
+    "finished": Text("{house} is finished! Bravo, {seat}!",
+                     "{house} : c'est fini ! Bravo, {seat} !"),
+    "unused": Text("Nothing to be done with {dice}.", "Rien à faire avec {dice}."),
+    "lost": Text("The dice left over are lost: {dice}.", "Les dés restants sont perdus : {dice}."),
+    "blue": Text("A blue block for the gnome's tower: {tower} of {most}.",
+                 "Un bloc bleu pour la tour du gnome : {tower} sur {most}."),
+    "emblem": Text("A blue block with the gnome's emblem! The tower has {tower} of {most}.",
+                   "Un bloc bleu avec l'insigne du gnome ! La tour en a {tower} sur {most}."),
+    "orange": Text("{seat} throws the gnome's die: {face}.",
+                   "{seat} lance le dé du gnome : {face}."),
+    "grown": Text("The gnome's tower grows by {count}: {tower} of {most}.",
+                  "La tour du gnome grandit de {count} : {tower} sur {most}."),
+    "destroyed": Text("The gnome destroys {house} of {seat}: {count} back to the middle.",
+                      "Le gnome détruit {house}, à {seat} : {count} au milieu."),
+    "spared": Text("The gnome finds no house to destroy.",
+                   "Le gnome ne trouve aucune maison à détruire."),
+    "village": Text("The last block! The lutins win together!",
+                    "Le dernier bloc ! Les lutins gagnent ensemble !"),
+    "tower": Text("The tower is complete: the gnome wins!",
+                  "La tour est complète : le gnome gagne !"),
+}  # fmt: skip
+BLOCKS = (Text("1 block", "1 bloc"), Text("{count} blocks", "{count} blocs"))
+GNOME = Text("a gnome!", "un gnome !")
+
+
+def tell(components: Lutins, event: Event, names: Sequence[str]) -> Text:
+    """An event as a sentence; `names` are what the seats are called."""
+    houses = {house.id: house.name for house in components.houses}
+    blocks = {block_id(components, kind): block_name(components, kind) for kind in range(KINDS)}
+    values: dict[str, str | int | Text] = {"most": int(components.box.tower)}
+    for key, value in event.items():
+        if key in ("seat", "to"):
+            values[key] = names[SEAT_LETTERS.index(value)]
+        elif key == "house":
+            values[key] = houses[value]
+        elif key == "block":
+            values[key] = blocks[value]
+        elif key == "dice":
+            values[key] = listed([FACE_NAMES[face] for face in value])
+        elif key == "die":
+            values[key] = FACE_NAMES[value]
+        elif key == "count":
+            values[key] = BLOCKS[value > 1].format(count=value)
+        elif key == "face":
+            values[key] = GNOME if value == "gnome" else value
+        else:
+            values[key] = value
+    return SENTENCES[event["kind"]].format(**values)
+
+
+def events(components: Lutins, before: Row, action: int, after: Row) -> list[Event]:
+    return list(_events(components, before, action, after))
+
+
+def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
+    seat = SEAT_LETTERS[int(before.seat)]
+    if action < act.DECLINE:
+        yield from _block(components, before, action, after)
+    elif action < act.DESTROY:
+        yield {"kind": "declined", "seat": seat, "die": FACES[action - act.DECLINE]}
+    elif act.PICK <= action < act.FIRST:
+        yield {"kind": "picked", "seat": seat, "house": components.houses[action - act.PICK].id}
+    elif act.FIRST <= action < act.DRAW:
+        yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
+    elif act.DRAW <= action < act.THROW:
+        yield {"kind": "drawn", "seat": seat, "house": components.houses[action - act.DRAW].id}
+    elif act.THROW <= action < act.BLOCK:
+        shown = [FACES[face] for face in act.THROWS[action - act.THROW]]
+        yield {"kind": "thrown", "seat": seat, "dice": shown}
+    elif action >= act.BLOCK:
+        yield from _gnome(before, action, after)
+    yield from _destroyed(components, before, after)
+    yield from _dice_left(before, action, after)
+    if after.phase == ENDED:
+        yield {"kind": "village" if after.lying == 0 else "tower"}
+    elif after.turns > before.turns:
+        seat = SEAT_LETTERS[int(after.seat)]
+        yield {"kind": "turn", "seat": seat, "turns": int(after.turns)}
+
+
+def _block(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
+    place, kind = divmod(action, KINDS)
+    owner, house = owner_of(before, place), components.houses[place].id
+    took: Event = {"kind": "took", "seat": SEAT_LETTERS[int(before.seat)]}
+    if owner != int(before.seat):
+        took |= {"kind": "gave", "to": SEAT_LETTERS[owner]}
+    yield took | {"block": block_id(components, kind), "house": house}
+    if after.missing[place] == 0:
+        yield {"kind": "finished", "seat": SEAT_LETTERS[owner], "house": house}
+
+
+def _gnome(before: Row, action: int, after: Row) -> Iterator[Event]:
+    """A blue block, or the orange die."""
+    if action >= act.ORANGE:
+        face = ORANGE[action - act.ORANGE]
+        yield {"kind": "orange", "seat": SEAT_LETTERS[int(before.seat)], "face": face}
+        if after.tower > before.tower:
+            count = int(after.tower - before.tower)
+            yield {"kind": "grown", "count": count, "tower": int(after.tower)}
+        angry = face == "gnome"
+    else:
+        angry = action > act.BLOCK
+        yield {"kind": "emblem" if angry else "blue", "tower": int(after.tower)}
+    nothing = after.phase != ENDED and not _started(before)
+    if angry and nothing:
+        yield {"kind": "spared"}
+
+
+def _started(row: Row) -> bool:
+    """Whether there is a house that the gnome could destroy."""
+    houses = int(row.open) & (int(row.own[int(row.seat)]) if row.gnome == NOBODY else -1)
+    return any(row.placed[house] and houses >> house & 1 for house in range(HOUSES))
+
+
+def _destroyed(components: Lutins, before: Row, after: Row) -> Iterator[Event]:
+    for house in range(HOUSES):
+        if before.placed[house] > after.placed[house]:
+            owner = SEAT_LETTERS[owner_of(before, house)]
+            yield {
+                "kind": "destroyed", "seat": owner, "house": components.houses[house].id,
+                "count": int(before.placed[house]),
+            }  # fmt: skip
+
+
+def _dice_left(before: Row, action: int, after: Row) -> Iterator[Event]:
+    """Dice that were put away without a choice."""
+    if act.THROW <= action < act.BLOCK:
+        left = act.THROWN[action - act.THROW].copy()
+        if after.gnome == NOBODY:
+            left[BLUE] = 0
+    else:
+        left = before.dice.copy()
+    if action < act.DECLINE:
+        colour = action % KINDS // SHAPES
+        left[colour if left[colour] else WHITE] -= 1
+    elif action < act.DESTROY:
+        left[action - act.DECLINE] -= 1
+    if left.any() and not after.dice.any() and after.phase != ENDED:
+        lost = action < act.DECLINE and after.turns == before.turns
+        yield {"kind": "lost" if lost else "unused", "dice": faces(left)}

@@ -1,0 +1,63 @@
+"""What a bot knows about La Cité des lutins: how good an action looks to a sensible player.
+
+Every block in a house brings the end nearer, so a block is never declined. Houses close to being
+finished come first, for a finished house is safe; coloured dice are played before white ones; and
+what is taken should be hard to get later, and not all there is of a colour.
+"""
+
+from faubourg.core.compiling import kernel
+from faubourg.core.contract import Box, Row
+from faubourg.games.lutins import actions as act
+from faubourg.games.lutins.state import COLOURS, HOUSES, IMPOSED, KINDS, NOBODY, SHAPES, WHITE
+
+BLOCK = 100.0  # a block in a house, rather than none
+FINISH = 40.0
+NEARLY = 6.0  # for every block fewer that the house still takes
+COLOURED = 30.0  # a coloured die, rather than a white one
+SCARCE = 3.0  # for every colour in which this shape can't be had
+PLENTY = 1.0  # for every block of the same kind, and of the same colour
+
+
+@kernel
+def rate(box: Box, row: Row, action: int) -> float:
+    if action < act.DECLINE:
+        return _block_worth(row, action // KINDS, action % KINDS)
+    if action < act.DESTROY:
+        return 0.0
+    if action < act.PICK:
+        return _loss(row, action - act.DESTROY)
+    return -float(box.sizes[action - act.PICK])
+
+
+@kernel
+def _block_worth(row: Row, house: int, kind: int) -> float:
+    """What it brings to put a block of the middle into a house."""
+    colour, shape = kind // SHAPES, kind % SHAPES
+    worth = BLOCK - NEARLY * (row.missing[house] - 1)
+    if row.missing[house] == 1:
+        worth += FINISH
+    if row.dice[colour] > 0:
+        worth += COLOURED
+    lacking = 0  # colours in which nobody will get this shape any more
+    for other in range(len(COLOURS)):
+        lacking += int(row.middle[other * SHAPES + shape] == 0)
+    if row.building == IMPOSED:
+        worth += SCARCE * lacking + PLENTY * row.middle[kind]
+    if row.dice[WHITE] > 0:
+        for other in range(SHAPES):
+            worth += PLENTY * row.middle[colour * SHAPES + other]
+    return float(worth)
+
+
+@kernel
+def _loss(row: Row, house: int) -> float:
+    """A lutin gives up the house with the fewest blocks; the gnome wants the one with the most,
+    first of all from whoever has built most."""
+    if row.gnome == NOBODY:
+        return -float(row.placed[house])
+    worth = 100.0 * row.placed[house] - row.missing[house]
+    for seat in range(row.players):
+        if (row.own[seat] >> house) & 1:
+            for other in range(HOUSES):
+                worth += 0.1 * row.placed[other] * ((row.own[seat] >> other) & 1)
+    return float(worth)

@@ -1,0 +1,163 @@
+"""Actions of La Cité des lutins as short text and back: "take red cube for hut", "decline red"."""
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+from faubourg.core.contract import SEAT_LETTERS
+from faubourg.core.errors import NotationError
+from faubourg.core.text import Text, listed
+from faubourg.games.lutins import actions as act
+from faubourg.games.lutins.components import Lutins
+from faubourg.games.lutins.state import FACES, GNOME_FACE, KINDS, MOST_PIPS, SHAPES, WHITE
+
+FACE_NAMES = dict(
+    zip(
+        FACES,
+        (
+            Text("red", "rouge"), Text("orange", "orange"), Text("yellow", "jaune"),
+            Text("mauve", "mauve"), Text("white", "blanc"), Text("blue", "bleu"),
+        ),
+        strict=True,
+    )
+)  # fmt: skip
+ORANGE = (*map(str, range(MOST_PIPS + 1)), "gnome")
+BLOCKS = ("plain", "emblem")
+BLOCK_WORDS = {"plain": 0, "simple": 0, "emblem": 1, "insigne": 1}
+EXAMPLES = [
+    "take red cube for hut", "decline red", "destroy hut", "pick hut", "first A", "draw hut",
+    "dice red white blue", "block plain", "block emblem", "gnome die 2", "gnome die gnome",
+]  # fmt: skip
+
+# What a move begins with, in either language, without accents.
+TAKE = re.compile(r"(?:take|prendre|prends) (.+?) (?:for|pour) (.+)")
+DECLINE = re.compile(r"(?:decline|refuser|refuse) (\w+)")
+HOUSE_MOVES = (
+    (re.compile(r"(?:destroy|detruire|detruis) (.+)"), act.DESTROY),
+    (re.compile(r"(?:pick|choisir|choisis) (.+)"), act.PICK),
+    (re.compile(r"(?:draw|piocher|pioche) (.+)"), act.DRAW),
+)
+FIRST = re.compile(r"(?:first|premier) ([a-f])")
+DICE = re.compile(r"(?:dice|des) (\w+) (\w+) (\w+)")
+BLOCK = re.compile(r"(?:block|bloc) (\w+)")
+GNOME_DIE = re.compile(rf"(?:gnome die|de gnome|de du gnome) ({'|'.join(ORANGE)})")
+
+
+def write(components: Lutins, action: int) -> str:
+    houses = components.houses
+    if action < act.DECLINE:
+        house, kind = divmod(action, KINDS)
+        return f"take {block_id(components, kind)} for {houses[house].id}"
+    if action < act.DESTROY:
+        return f"decline {FACES[action - act.DECLINE]}"
+    if action < act.PICK:
+        return f"destroy {houses[action - act.DESTROY].id}"
+    if action < act.FIRST:
+        return f"pick {houses[action - act.PICK].id}"
+    if action < act.DRAW:
+        return f"first {SEAT_LETTERS[action - act.FIRST]}"
+    if action < act.THROW:
+        return f"draw {houses[action - act.DRAW].id}"
+    if action < act.BLOCK:
+        return f"dice {' '.join(FACES[face] for face in act.THROWS[action - act.THROW])}"
+    if action < act.ORANGE:
+        return f"block {BLOCKS[action - act.BLOCK]}"
+    return f"gnome die {ORANGE[action - act.ORANGE]}"
+
+
+def block_id(components: Lutins, kind: int) -> str:
+    """A block by its colour and shape: "red cube"."""
+    return f"{FACES[kind // SHAPES]} {components.shapes[kind % SHAPES].id}"
+
+
+def block_name(components: Lutins, kind: int) -> Text:
+    """A block as a person says it: "red cube", "cube rouge"."""
+    colour, shape = FACE_NAMES[FACES[kind // SHAPES]], components.shapes[kind % SHAPES].name
+    return Text(f"{colour.en} {shape.en}", f"{shape.fr} {colour.fr}")
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read(components: Lutins, text: str) -> int:
+    """Small and capital letters are the same; names may be ids or words of either language."""
+    said = " ".join(_without_accents(text).replace("_", " ").split())
+    if match := TAKE.fullmatch(said):
+        kind = _block(components, match[1])
+        return act.TAKE + _house(components, match[2]) * KINDS + kind
+    for pattern, first in HOUSE_MOVES:
+        if match := pattern.fullmatch(said):
+            return first + _house(components, match[1])
+    if match := FIRST.fullmatch(said):
+        return act.FIRST + SEAT_LETTERS.index(match[1].upper())
+    if match := DICE.fullmatch(said):
+        faces = sorted(_face(word, FACES) for word in match.groups())
+        return act.THROW + act.THROWS.index((faces[0], faces[1], faces[2]))
+    if match := DECLINE.fullmatch(said):
+        return act.DECLINE + _face(match[1], FACES[: WHITE + 1])
+    if (match := BLOCK.fullmatch(said)) and match[1] in BLOCK_WORDS:
+        return act.BLOCK + BLOCK_WORDS[match[1]]
+    if match := GNOME_DIE.fullmatch(said):
+        return act.ORANGE + (GNOME_FACE if match[1] == "gnome" else int(match[1]))
+    raise NotationError(
+        "notation",
+        Text(
+            f"'{text}' is no move of La Cité des lutins; moves look like: {', '.join(EXAMPLES)}.",
+            f"« {text} » n'est pas un coup de ce jeu ; exemples : {', '.join(EXAMPLES)}.",
+        ),
+    )
+
+
+def _block(components: Lutins, called: str) -> int:
+    """Colour and shape, in any order."""
+    names: dict[str, int] = {}
+    for kind in range(KINDS):
+        shape = components.shapes[kind % SHAPES]
+        for colour in (FACES[kind // SHAPES], *FACE_NAMES[FACES[kind // SHAPES]]):
+            for form in (shape.id, *shape.name):
+                names[_plain(f"{colour}{form}")] = names[_plain(f"{form}{colour}")] = kind
+    known = [block_id(components, kind) for kind in range(KINDS)]
+    return _among(names, called, known, Text("block", "bloc"))
+
+
+def _house(components: Lutins, called: str) -> int:
+    names = {
+        _plain(name): place
+        for place, house in enumerate(components.houses)
+        for name in (house.id, *house.name)
+    }
+    return _among(names, called, [house.id for house in components.houses], Text("house", "maison"))
+
+
+def _face(called: str, faces: Sequence[str]) -> int:
+    names = {
+        _plain(name): place
+        for place, face in enumerate(faces)
+        for name in (face, *FACE_NAMES[face])
+    }
+    return _among(names, called, faces, Text("face", "face"))
+
+
+def _among(names: Mapping[str, int], called: str, known: Sequence[str], what: Text) -> int:
+    """The thing of that name; an error lists those with a similar one."""
+    if _plain(called) in names:
+        return names[_plain(called)]
+    near = difflib.get_close_matches(_plain(called), names, n=3, cutoff=0.5)
+    there = list(dict.fromkeys(known[names[name]] for name in near)) or [*known]
+    said = Text(
+        "There is no {what} '{name}'; there is: {known}.",
+        "Pas de {what} « {name} » ; il y a : {known}.",
+    )
+    values = said.format(what=what, name=called, known=listed(there))
+    raise NotationError(f"unknown-{what.en}", values)
+
+
+def _without_accents(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _plain(name: str) -> str:
+    """A name without accents, capitals and punctuation."""
+    return "".join(letter for letter in _without_accents(name) if letter.isalnum())

@@ -1,0 +1,138 @@
+"""Why an action is not legal now, with the clause that says so."""
+
+from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
+from faubourg.core.text import Text
+from faubourg.games.lutins import actions as act
+from faubourg.games.lutins.components import Lutins
+from faubourg.games.lutins.notation import FACE_NAMES, block_name
+from faubourg.games.lutins.rules import buildable
+from faubourg.games.lutins.state import (
+    BLUE_BLOCK,
+    BUILD,
+    DEAL,
+    DESTROY,
+    FACES,
+    FIRST,
+    IMAGINARY,
+    KINDS,
+    NOBODY,
+    ORANGE,
+    PICK,
+    SHAPES,
+    THROW,
+    WHITE,
+)
+
+Why = tuple[str, Text, str]
+
+# What each phase waits for.
+AWAITED = {
+    FIRST: Text("the first player is being chosen", "on tire au sort le premier joueur"),
+    DEAL: Text("a building card is being drawn", "on pioche une carte de construction"),
+    THROW: Text("the three dice are rolling", "les trois dés roulent"),
+    BLUE_BLOCK: Text("a blue block is being drawn", "on pioche un bloc bleu"),
+    ORANGE: Text("the gnome's die is rolling", "le dé du gnome roule"),
+    PICK: Text("pick a building card", "choisissez une carte de construction"),
+    DESTROY: Text("say which house is destroyed", "dites quelle maison est détruite"),
+    BUILD: Text("take a block or decline a die", "prenez un bloc ou refusez un dé"),
+}
+
+# Where each action has its place: the first number of a run of actions, its phase, its clause.
+PLACES = (
+    (act.TAKE, BUILD, "lut-10"),
+    (act.DECLINE, BUILD, "lut-15"),
+    (act.DESTROY, DESTROY, "lut-20"),
+    (act.PICK, PICK, "lut-8"),
+    (act.FIRST, FIRST, "lut-9"),
+    (act.DRAW, DEAL, "lut-22"),
+    (act.THROW, THROW, "lut-10"),
+    (act.BLOCK, BLUE_BLOCK, "lut-16"),
+    (act.ORANGE, ORANGE, "lut-30"),
+)
+
+
+def why(components: Lutins, row: Row, action: int) -> Why:
+    phase, clause = next((p, c) for first, p, c in reversed(PLACES) if action >= first)
+    if int(row.phase) != phase:
+        said = Text("Not now: {awaited}.", "Pas maintenant : {awaited}.")
+        return "not-now", said.format(awaited=AWAITED[int(row.phase)]), clause
+    if row.turn == NATURE:
+        return "not-there", Text("That can't come up now.", "Cela ne peut pas sortir."), clause
+    if phase == PICK:
+        name = components.houses[action - act.PICK].name
+        said = Text("{house} is taken already.", "{house} : la carte est déjà prise.")
+        return "taken", said.format(house=name), clause
+    if phase == DESTROY:
+        return _why_not_destroy(components, row, action - act.DESTROY)
+    if action >= act.DECLINE:
+        return _why_not_decline(row, action - act.DECLINE)
+    return _why_not_take(components, row, *divmod(action, KINDS))
+
+
+def _why_not_decline(row: Row, face: int) -> Why:
+    name = FACE_NAMES[FACES[face]]
+    if row.dice[face] == 0:
+        said = Text("No {face} die is left to play.", "Il ne reste pas de dé {face} à jouer.")
+        return "no-die", said.format(face=name), "lut-10"
+    said = Text(
+        "Nothing can be done with the {face} die anyway.",
+        "De toute façon, le dé {face} ne permet rien.",
+    )
+    return "no-effect", said.format(face=name), "lut-35"
+
+
+def _why_not_destroy(components: Lutins, row: Row, house: int) -> Why:
+    name = components.houses[house].name
+    alone = row.gnome != NOBODY
+    if not alone and not row.own[int(row.seat)] >> house & 1:
+        said = Text("{house} is not yours.", "{house} : ce n'est pas votre maison.")
+        return "not-own", said.format(house=name), "lut-18"
+    if not row.open >> house & 1:
+        said = Text(
+            "{house} is finished and safe.", "{house} : la maison est finie, rien à craindre."
+        )
+        return "finished", said.format(house=name), "lut-31" if alone else "lut-18"
+    said = Text("{house} has no block yet.", "{house} : il n'y a encore aucun bloc.")
+    return "no-block", said.format(house=name), "lut-31" if alone else "lut-20"
+
+
+def _why_not_take(components: Lutins, row: Row, house: int, kind: int) -> Why:
+    free = row.dice[WHITE] > 0
+    imaginary = row.building == IMAGINARY
+    rule = "lut-14" if free else "lut-13" if imaginary else "lut-11"
+    if not free and row.dice[kind // SHAPES] == 0:
+        said = Text("No die shows {face} or white.", "Aucun dé ne montre {face} ni blanc.")
+        return "no-die", said.format(face=FACE_NAMES[FACES[kind // SHAPES]]), rule
+    if row.middle[kind] == 0:
+        said = Text("There is no {block} in the middle.", "Pas de {block} au milieu.")
+        return "not-in-the-middle", said.format(block=block_name(components, kind)), rule
+    name = components.houses[house].name
+    if not buildable(row) >> house & 1:
+        return _why_not_there(row, house, name)
+    said = Text("{house} does not need the shape {shape}.", "{house} : forme inutile ({shape}).")
+    values = said.format(house=name, shape=components.shapes[kind % SHAPES].name)
+    return "not-needed", values, rule
+
+
+def _why_not_there(row: Row, house: int, name: Text) -> Why:
+    """The house that a block was meant for takes none now."""
+    if row.pile >> house & 1:
+        said = Text("Nobody has the card {house} yet.", "Personne n'a encore la carte {house}.")
+        return "no-card", said.format(house=name), "lut-12"
+    if not row.open >> house & 1:
+        said = Text("{house} is finished.", "{house} : la maison est finie.")
+        return "finished", said.format(house=name), "lut-12"
+    owner = next(s for s in range(int(row.players)) if row.own[s] >> house & 1)
+    said = Text(
+        "{house} belongs to {letter}; friends are helped only with no card left to draw and"
+        " nothing of one's own to build.",
+        "{house} est à {letter} ; on n'aide ses amis que lorsqu'il n'y a plus de carte à piocher"
+        " ni rien à construire pour soi.",
+    )
+    if row.building == IMAGINARY:
+        said = Text(
+            "{house} belongs to {letter}; friends are helped only with no card left to draw.",
+            "{house} est à {letter} ; on n'aide ses amis que s'il n'y a plus de carte à piocher.",
+        )
+    clause = "lut-24" if row.building == IMAGINARY else "lut-23"
+    return "not-own", said.format(house=name, letter=SEAT_LETTERS[owner]), clause

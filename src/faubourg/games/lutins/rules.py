@@ -1,0 +1,394 @@
+"""The rules of La Cité des lutins as functions on a row: start, legal, chance, step, outcome.
+
+A step does what the action says, which leads either to a decision or to a stage that needs none;
+`_run_stages` then goes down the stages of a turn to the next decision or the next turn.
+
+Which die is played next is chosen with the block: a coloured die goes before a white one. That
+loses nothing, since a white die can do all that a coloured one can, before and after.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from faubourg.core.compiling import inlined, kernel
+from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Box, Ints, Row
+from faubourg.games.lutins import actions as act
+from faubourg.games.lutins.state import (
+    ALL_HOUSES,
+    BLUE,
+    BLUE_BLOCK,
+    BUILD,
+    BUILDINGS,
+    DEAL,
+    DESTROY,
+    DICE,
+    ENDED,
+    FACES,
+    FIRST,
+    GNOME_FACE,
+    HOUSES,
+    IMAGINARY,
+    IMPOSED,
+    KINDS,
+    NOBODY,
+    ORANGE,
+    ORANGE_FACES,
+    PICK,
+    SHAPES,
+    THROW,
+    WHITE,
+)
+
+# Stages that need no decision, beside the phases in which the position waits for one.
+DEALING, PLAY, TURN = range(ENDED + 1, ENDED + 4)
+
+VERSION = 1
+ACTIONS = act.END
+MOST = HOUSES * KINDS + WHITE + 1
+BOUND = 100_000
+CARDS_EACH = 2
+SIDES = 6
+# The first house of every set of houses: sets are small, and their bits can't be foreseen.
+LOWEST = np.array([0, *((houses & -houses).bit_length() - 1 for houses in range(1, 1 << HOUSES))])
+
+
+def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
+    """lut-7: all blocks in the middle, the blue ones apart; the cards are then dealt."""
+    row.players = players
+    alone = options["game"] == "gnome"
+    row.gnome = SEAT_LETTERS.index(options["gnome"]) if alone else NOBODY
+    row.building = BUILDINGS.index(options["building"])
+    row.die = DICE.index(options["die"])
+    row.picked = options["cards"] == "picked"
+    row.pile = row.open = ALL_HOUSES
+    row.left = HOUSES
+    row.middle[:] = box.blocks
+    row.lying = box.blocks.sum()
+    row.missing[:] = box.sizes if row.building == IMPOSED else box.imaginary
+    row.needs[:] = box.houses if row.building == IMPOSED else box.imaginary
+    first = options["first"]
+    row.first = NOBODY if first == "random" else SEAT_LETTERS.index(first)
+    row.phase, row.turn = FIRST, NATURE
+    if first != "random":
+        row.seat = (row.first - 1) % players  # the one before whoever takes the first card
+        begin_dealing(box, row)
+
+
+@kernel
+def begin_dealing(box: Box, row: Row) -> None:
+    """Go on to the first card, once it is known who begins."""
+    _wait_for(row, _run_stages(box, row, DEALING))
+
+
+# ---------------------------------------------------------------- what may be done
+
+
+@inlined
+def legal(box: Box, row: Row, actions: Ints) -> int:
+    if row.phase == BUILD:
+        return _legal_blocks(row, actions)
+    houses = row.pile if row.phase == PICK else destroyable(row)
+    first = act.PICK if row.phase == PICK else act.DESTROY
+    n = 0
+    for house in range(HOUSES):
+        actions[n] = first + house
+        n += (houses >> house) & 1
+    return n
+
+
+@inlined
+def _legal_blocks(row: Row, actions: Ints) -> int:
+    """lut-11, lut-13 to lut-15: a block for one of the dice, or none for it."""
+    houses = buildable(row)
+    able = 0  # colours of which there is a block that fits
+    n = 0
+    while houses != 0:
+        house = LOWEST[houses]
+        houses &= houses - 1
+        for kind in range(KINDS):
+            colour = kind // SHAPES
+            # Written first and counted if legal: which fit cannot be foreseen.
+            actions[n] = act.TAKE + house * KINDS + kind
+            fits = (row.needs[house, kind % SHAPES] > 0) & (row.middle[kind] > 0)
+            able |= int(fits) << colour
+            n += int(fits & ((row.dice[colour] > 0) | (row.dice[WHITE] > 0)))
+    for face in range(WHITE + 1):
+        actions[n] = act.DECLINE + face
+        can = (able >> face) & 1 if face < WHITE else int(able > 0)
+        n += int(can & (row.dice[face] > 0))
+    return n
+
+
+@inlined
+def buildable(row: Row) -> int:
+    """The houses that may be given a block now, a bit each (lut-12, lut-23, lut-24)."""
+    own = row.own[row.seat] & row.open
+    if row.left > 0:
+        return int(own)
+    if row.building == IMPOSED and own != 0:
+        return int(own)
+    return int(row.open)
+
+
+@inlined
+def destroyable(row: Row) -> int:
+    """The houses that the gnome may destroy now, a bit each (lut-18, lut-20, lut-31)."""
+    houses = row.open if row.gnome != NOBODY else row.open & row.own[row.seat]
+    started = 0
+    for house in range(HOUSES):
+        started |= int(row.placed[house] > 0) << house
+    return int(houses & started)
+
+
+@kernel
+def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
+    phase = row.phase
+    n = 0
+    if phase == THROW:
+        for throw in range(len(act.THROWN)):
+            actions[n] = act.THROW + throw
+            weights[n] = box.throws[throw]
+            n += int(box.throws[throw] > 0)
+    elif phase == BLUE_BLOCK:
+        for emblem in range(2):
+            actions[n] = act.BLOCK + emblem
+            weights[n] = _blue_blocks_left(box, row, emblem)
+            n += int(weights[n] > 0)
+    elif phase == ORANGE:
+        for face in range(ORANGE_FACES):
+            actions[n] = act.ORANGE + face
+            weights[n] = box.orange[row.die, row.building, row.players, face]
+            n += int(weights[n] > 0)
+    elif phase == DEAL:
+        for house in range(HOUSES):
+            actions[n] = act.DRAW + house
+            weights[n] = 1
+            n += (row.pile >> house) & 1
+    elif phase == FIRST:
+        for seat in range(row.players):
+            actions[n] = act.FIRST + seat
+            weights[n] = 1
+            n += 1
+    return n
+
+
+@inlined
+def nature(box: Box, row: Row, chosen: float) -> int:
+    """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
+    phase = row.phase
+    if phase == THROW:
+        return act.THROW + int(box.throw_at[int(chosen * SIDES**3)])
+    if phase == BLUE_BLOCK:
+        plain = _blue_blocks_left(box, row, 0)
+        return act.BLOCK + int(int(chosen * (box.tower - row.tower)) >= plain)
+    if phase == ORANGE:
+        at = int(chosen * SIDES)
+        face = 0
+        while at >= box.orange[row.die, row.building, row.players, face]:
+            at -= box.orange[row.die, row.building, row.players, face]
+            face += 1
+        return act.ORANGE + face
+    if phase == FIRST:
+        return act.FIRST + int(chosen * row.players)
+    at = int(chosen * row.left)
+    house = 0
+    while house < HOUSES - 1 and at >= (row.pile >> house) & 1:
+        at -= (row.pile >> house) & 1
+        house += 1
+    return act.DRAW + house
+
+
+@inlined
+def _blue_blocks_left(box: Box, row: Row, emblem: int) -> int:
+    """lut-2: blocks with or without the emblem that are not on the tower yet."""
+    if emblem == 1:
+        return int(box.emblems - row.emblems)
+    return int(box.tower - box.emblems - (row.tower - row.emblems))
+
+
+# ---------------------------------------------------------------- doing it
+
+
+@inlined
+def step(box: Box, row: Row, action: int) -> None:
+    if action < act.DECLINE:
+        stage = _take(row, action // KINDS, action % KINDS)
+    elif action < act.DESTROY:
+        row.dice[action - act.DECLINE] -= 1
+        stage = PLAY
+    elif action < act.PICK:
+        stage = _destroy(row, action - act.DESTROY)
+    elif action >= act.THROW:
+        stage = _fall(box, row, action)
+    elif action >= act.DRAW:
+        stage = _deal(row, action - act.DRAW)
+    elif action >= act.FIRST:
+        row.first = action - act.FIRST
+        row.seat = (row.first + row.players - 1) % row.players
+        stage = DEALING
+    else:
+        stage = _deal(row, action - act.PICK)
+    _wait_for(row, _run_stages(box, row, stage))
+
+
+@inlined
+def _run_stages(box: Box, row: Row, stage: int) -> int:
+    """Go on from a stage to the next phase in which somebody must act."""
+    if stage == DEALING:  # lut-8: in turn, one card each, then another; lut-28: not the gnome
+        lutins = row.players - int(row.gnome != NOBODY)
+        if HOUSES - row.left < CARDS_EACH * lutins:
+            seat = (row.seat + 1) % row.players
+            row.seat = seat if seat != row.gnome else (seat + 1) % row.players
+            return PICK if row.picked else DEAL
+        row.seat = (row.first + row.players - 1) % row.players
+        stage = TURN
+    if stage == PLAY:  # lut-35: dice that nothing can be done with are passed over
+        stage = BUILD if _can_build(row) else TURN
+    if stage == TURN:
+        row.seat = (row.seat + 1) % row.players
+        row.turns += 1
+        for face in range(len(FACES)):
+            row.dice[face] = 0
+            row.thrown[face] = 0
+        stage = ORANGE if row.seat == row.gnome else THROW
+    return stage
+
+
+@inlined
+def _wait_for(row: Row, phase: int) -> None:
+    row.phase = phase
+    if phase <= ORANGE:
+        row.turn = NATURE
+    elif phase == ENDED:
+        row.turn = OVER
+    else:
+        row.turn = row.seat
+
+
+@inlined
+def _can_build(row: Row) -> bool:
+    """Whether there is a block for one of the dice that are left."""
+    houses = buildable(row)
+    wanted = 0  # shapes, a bit each
+    while houses != 0:
+        house = LOWEST[houses]
+        houses &= houses - 1
+        for shape in range(SHAPES):
+            wanted |= int(row.needs[house, shape] > 0) << shape
+    can = False
+    for kind in range(KINDS):
+        die = (row.dice[kind // SHAPES] > 0) | (row.dice[WHITE] > 0)
+        can |= die & (row.middle[kind] > 0) & ((wanted >> kind % SHAPES) & 1 > 0)
+    return bool(can)
+
+
+@inlined
+def _take(row: Row, house: int, kind: int) -> int:
+    colour = kind // SHAPES
+    row.dice[colour if row.dice[colour] > 0 else WHITE] -= 1
+    row.middle[kind] -= 1
+    row.lying -= 1
+    row.blocks[house, kind] += 1
+    row.needs[house, kind % SHAPES] -= 1
+    row.placed[house] += 1
+    row.missing[house] -= 1
+    if row.missing[house] == 0:
+        row.open &= ~(1 << house)
+    if row.lying == 0:  # lut-26, lut-33
+        return ENDED
+    if row.missing[house] > 0 or row.left == 0:
+        return PLAY
+    if row.building == IMAGINARY:  # lut-22b
+        return DEAL
+    if row.own[row.seat] & row.open != 0:
+        return PLAY
+    for face in range(len(FACES)):  # lut-22a
+        row.dice[face] = 0
+    return DEAL
+
+
+@inlined
+def _deal(row: Row, house: int) -> int:
+    """A card for the player whose turn it is to take one."""
+    row.own[row.seat] |= 1 << house
+    row.pile &= ~(1 << house)
+    row.left -= 1
+    if row.turns == 0:
+        return DEALING
+    return TURN if row.building == IMPOSED else PLAY  # lut-22, lut-22b
+
+
+@kernel
+def _destroy(row: Row, house: int) -> int:
+    """lut-20: the blocks go back to the middle; the card stays and starts again from nothing."""
+    for kind in range(KINDS):
+        count = row.blocks[house, kind]
+        row.middle[kind] += count
+        row.needs[house, kind % SHAPES] += count
+        row.blocks[house, kind] = 0
+    row.lying += row.placed[house]
+    row.missing[house] += row.placed[house]
+    row.placed[house] = 0
+    return PLAY if row.gnome == NOBODY else TURN
+
+
+@inlined
+def _fall(box: Box, row: Row, action: int) -> int:
+    """Dice, or a blue block."""
+    if action < act.BLOCK:
+        return _throw(row, action - act.THROW)
+    if action >= act.ORANGE + GNOME_FACE:
+        return _anger(row)
+    if action >= act.ORANGE:  # lut-30, lut-34
+        row.tower = min(box.tower, row.tower + (action - act.ORANGE))
+        return ENDED if row.tower == box.tower else TURN
+    row.tower += 1
+    row.emblems += action - act.BLOCK
+    if row.tower == box.tower:  # lut-27
+        return ENDED
+    return PLAY if action == act.BLOCK else _anger(row)
+
+
+@inlined
+def _throw(row: Row, throw: int) -> int:
+    for face in range(len(FACES)):
+        row.thrown[face] = act.THROWN[throw, face]
+        row.dice[face] = act.THROWN[throw, face]
+    row.dice[BLUE] = 0
+    # lut-16, lut-29: one block for all blue dice, and none where a player is the gnome.
+    return BLUE_BLOCK if row.thrown[BLUE] > 0 and row.gnome == NOBODY else PLAY
+
+
+@inlined
+def _anger(row: Row) -> int:
+    """The gnome destroys a house: nobody is asked where there is one or none."""
+    houses = destroyable(row)
+    if houses == 0:
+        return PLAY if row.gnome == NOBODY else TURN
+    if houses & (houses - 1) != 0:
+        return DESTROY
+    house = 0
+    while (houses >> house) & 1 == 0:
+        house += 1
+    return _destroy(row, house)
+
+
+@kernel
+def outcome(box: Box, row: Row, points: Ints) -> int:
+    """lut-26, lut-27, lut-33: the lutins win or lose together. A lutin's points are the blocks in
+    their houses, finished or not; the gnome's are the blocks of the tower."""
+    lutins = 0
+    for seat in range(row.players):
+        points[seat] = 0
+        if seat == row.gnome:
+            points[seat] = row.tower
+        else:
+            lutins |= 1 << seat
+            for house in range(HOUSES):
+                points[seat] += row.placed[house] * ((row.own[seat] >> house) & 1)
+    if row.turn != OVER:
+        return 0
+    if row.lying == 0:
+        return lutins
+    return 0 if row.gnome == NOBODY else 1 << row.gnome

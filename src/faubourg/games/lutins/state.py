@@ -1,0 +1,139 @@
+"""The row of La Cité des lutins: everything on the table, in 398 bytes."""
+
+from faubourg.core.contract import HEADER, SEAT_LETTERS, Option, row_dtype
+from faubourg.core.text import Text
+
+SEATS = 6
+HOUSES = 12  # building cards
+ALL_HOUSES = (1 << HOUSES) - 1
+COLOURS = ("red", "orange", "yellow", "mauve")
+SHAPES = 4
+KINDS = len(COLOURS) * SHAPES  # blocks that differ; a kind is colour * SHAPES + shape
+FACES = (*COLOURS, "white", "blue")  # of a lutins' die
+WHITE, BLUE = 4, 5
+MOST_PIPS = 6
+GNOME_FACE = MOST_PIPS + 1  # of the orange die, after 0 to 6 pips
+ORANGE_FACES = GNOME_FACE + 1
+NOBODY = -1
+
+IMPOSED, IMAGINARY = range(2)
+BUILDINGS = ("imposed", "imaginary")
+STANDARD, BALANCED = range(2)
+DICE = ("standard", "balanced")
+
+# What the position is waiting for: Nature's moves, then players' decisions, then the end.
+FIRST, DEAL, THROW, BLUE_BLOCK, ORANGE, PICK, DESTROY, BUILD, ENDED = range(9)
+PHASES = (
+    "first", "deal", "throw", "blue", "orange", "pick", "destroy", "build", "ended",
+)  # fmt: skip
+
+ROW = row_dtype(
+    [
+        *HEADER,
+        ("seat", "i8"),  # whose turn it is; before the first turn, who takes a card
+        ("pile", "i8"),  # cards that nobody has yet, a bit each
+        ("open", "i8"),  # houses that are not finished, those of the pile too, a bit each
+        ("own", "i8", (SEATS,)),  # the cards of each seat, a bit each
+        ("phase", "i1"),
+        ("gnome", "i1"),  # the seat of the gnome, or NOBODY in game 1
+        ("building", "i1"),
+        ("die", "i1"),  # which orange die
+        ("picked", "i1"),  # the first cards are picked openly
+        ("first", "i1"),  # the first player, or NOBODY until Nature names one
+        ("left", "i1"),  # cards in the pile
+        ("lying", "i1"),  # blocks in the middle
+        ("tower", "i1"),  # blue blocks on the gnome's tower
+        ("emblems", "i1"),  # those among them that showed the emblem (game 1)
+        ("thrown", "i1", (len(FACES),)),  # the last throw, dice of each face
+        ("dice", "i1", (len(FACES),)),  # those of them that are still to be played
+        ("middle", "i1", (KINDS,)),
+        ("placed", "i1", (HOUSES,)),  # blocks in each house
+        ("missing", "i1", (HOUSES,)),  # blocks that it still takes
+        # The same by shape; an imaginary house begins with room for 7 blocks of every shape.
+        ("needs", "i1", (HOUSES, SHAPES)),
+        ("blocks", "i1", (HOUSES, KINDS)),  # what each house is built of
+    ]
+)
+
+
+def limits(players: int) -> dict[str, tuple[int, int]]:
+    """The least and the greatest value of every field, for positions that come from elsewhere."""
+    return {
+        "seat": (0, players - 1),
+        "pile": (0, ALL_HOUSES),
+        "open": (0, ALL_HOUSES),
+        "own": (0, ALL_HOUSES),
+        "phase": (0, len(PHASES) - 1),
+        "gnome": (NOBODY, players - 1),
+        "building": (0, len(BUILDINGS) - 1),
+        "die": (0, len(DICE) - 1),
+        "picked": (0, 1),
+        "first": (NOBODY, players - 1),
+        "left": (0, HOUSES),
+        "lying": (0, 127),
+        "tower": (0, 127),
+        "emblems": (0, 127),
+        "thrown": (0, 3),
+        "dice": (0, 3),
+        "middle": (0, 127),
+        "placed": (0, 127),
+        "missing": (0, 127),
+        "needs": (0, 127),
+        "blocks": (0, 127),
+    }
+
+
+def _letters(players: int) -> list[str]:
+    return [*SEAT_LETTERS[:players]]
+
+
+OPTIONS = (
+    Option(
+        "game",
+        Text(
+            "'together': all against the gnome; 'gnome': one player is the gnome (from 3 players)",
+            "'together' : tous contre le gnome ; 'gnome' : un joueur est le gnome (dès 3 joueurs)",
+        ),
+        default="together",
+        allowed=lambda players: ["together", "gnome"] if players >= 3 else ["together"],
+    ),
+    Option(
+        "building",
+        Text(
+            "'imposed': the houses of the cards; 'imaginary': any 7 blocks",
+            "'imposed' : les maisons des cartes ; 'imaginary' : 7 blocs au choix",
+        ),
+        default="imposed",
+        allowed=lambda players: [*BUILDINGS],
+    ),
+    Option(
+        "first",
+        Text("who begins: a seat letter, or 'random'", "qui commence : une lettre, ou 'random'"),
+        default="random",
+        allowed=lambda players: ["random", *_letters(players)],
+    ),
+    Option(
+        "cards",
+        Text(
+            "the first two cards: 'drawn' unseen, or 'picked' openly in turn",
+            "les deux premières cartes : 'drawn' au hasard, ou 'picked' au choix, tour à tour",
+        ),
+        default="drawn",
+        allowed=lambda players: ["drawn", "picked"],
+    ),
+    Option(
+        "gnome",
+        Text("who is the gnome in the game 'gnome'", "qui est le gnome dans le jeu 'gnome'"),
+        default="B",
+        allowed=_letters,
+    ),
+    Option(
+        "die",
+        Text(
+            "the gnome's die: 'standard', or 'balanced' for the number of players",
+            "le dé du gnome : 'standard', ou 'balanced' selon le nombre de joueurs",
+        ),
+        default="standard",
+        allowed=lambda players: [*DICE],
+    ),
+)

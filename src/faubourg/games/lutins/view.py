@@ -1,0 +1,112 @@
+"""What a person sees of La Cité des lutins: the situation as plain data, and actions in words."""
+
+from collections.abc import Sequence
+
+from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.text import Text
+from faubourg.games.lutins import actions as act
+from faubourg.games.lutins.arranging import arrange
+from faubourg.games.lutins.components import Lutins
+from faubourg.games.lutins.notation import FACE_NAMES, block_id, block_name
+from faubourg.games.lutins.state import (
+    BUILDINGS,
+    COLOURS,
+    FACES,
+    IMPOSED,
+    KINDS,
+    NOBODY,
+    PHASES,
+    SHAPES,
+)
+
+__all__ = ["arrange", "describe", "faces", "owner_of", "reason", "view"]
+
+
+def view(components: Lutins, row: Row) -> Data:
+    turn = int(row.turn)
+    return {
+        "turn": "*" if turn == NATURE else "-" if turn == OVER else SEAT_LETTERS[turn],
+        "seat": SEAT_LETTERS[int(row.seat)],
+        "phase": PHASES[int(row.phase)],
+        "turns": int(row.turns),
+        "building": BUILDINGS[int(row.building)],
+        "gnome": "" if row.gnome == NOBODY else SEAT_LETTERS[int(row.gnome)],
+        "thrown": faces(row.thrown),
+        "dice": faces(row.dice),
+        "tower": int(row.tower),
+        "emblems": int(row.emblems),
+        "pile": int(row.left),
+        "lying": int(row.lying),
+        "middle": {
+            colour: {
+                shape.id: int(row.middle[place * SHAPES + i])
+                for i, shape in enumerate(components.shapes)
+            }
+            for place, colour in enumerate(COLOURS)
+        },
+        "houses": {
+            house.id: _house(components, row, place)
+            for place, house in enumerate(components.houses)
+            if not row.pile >> place & 1
+        },
+    }
+
+
+def _house(components: Lutins, row: Row, house: int) -> Data:
+    blocks = row.blocks[house]
+    missing = {"any": int(row.missing[house])}
+    if row.building == IMPOSED:
+        missing = {
+            shape.id: int(row.needs[house, i])
+            for i, shape in enumerate(components.shapes)
+            if row.needs[house, i]
+        }
+    return {
+        "owner": SEAT_LETTERS[owner_of(row, house)],
+        "blocks": {block_id(components, k): int(blocks[k]) for k in range(KINDS) if blocks[k]},
+        "missing": missing,
+        "finished": bool(row.missing[house] == 0),
+    }
+
+
+def faces(dice: Sequence[int]) -> list[str]:
+    """Dice by what they show, one name for each."""
+    return [FACES[face] for face, count in enumerate(dice) for _ in range(int(count))]
+
+
+def owner_of(row: Row, house: int) -> int:
+    """The seat that has a card which is no longer in the pile."""
+    return next(seat for seat in range(int(row.players)) if row.own[seat] >> house & 1)
+
+
+# ---------------------------------------------------------------- in words
+
+
+def describe(components: Lutins, row: Row, action: int, names: Sequence[str]) -> Text:
+    """What a player's action would do, as a person would say it."""
+    if action >= act.PICK:
+        return Text("{house}", "{house}").format(house=components.houses[action - act.PICK].name)
+    if act.DECLINE <= action < act.DESTROY:
+        said = Text("Leave the {face} die", "Laisser le dé {face}")
+        return said.format(face=FACE_NAMES[FACES[action - act.DECLINE]])
+    if action >= act.DESTROY:
+        place = action - act.DESTROY
+        said = Text("Destroy {house} of {name} ({count})", "Détruire {house}, à {name} ({count})")
+    else:
+        place = action // KINDS
+        helping = owner_of(row, place) != int(row.seat)
+        said = Text("{block} → {house}", "{block} → {house}")
+        if helping:
+            said = Text("{block} → {house} of {name}", "{block} → {house}, à {name}")
+    return said.format(
+        house=components.houses[place].name,
+        name=names[owner_of(row, place)],
+        count=int(row.placed[place]),
+        block=block_name(components, action % KINDS),
+    )
+
+
+def reason(components: Lutins, row: Row) -> Text:
+    if row.lying == 0:
+        return Text("The village is finished", "Le village est fini")
+    return Text("The gnome's tower is finished", "La tour du gnome est finie")

@@ -1,0 +1,155 @@
+"""Clauses of La Cité des lutins that a scenario can't show: what is in the box, and the options."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from faubourg.core.driver import nature_move, streams
+from faubourg.core.errors import ComponentsError, OptionError
+from faubourg.core.game import Game
+from faubourg.games.lutins.components import Lutins, load
+from faubourg.games.lutins.state import COLOURS, GNOME_FACE, SHAPES
+
+# id | English | French | blocks, as the rules file has them: cube, long, roof (P), arch
+HOUSES = """
+hut             | Hut                 | Hutte              | CCP
+gatehouse       | Gatehouse           | Maison du portier  | ALP
+long_house      | Long house          | Longère            | LLP
+bridge          | Bridge with turrets | Pont à tourelles   | ACC
+barn            | Barn                | Grange             | LAP
+watchtower      | Watchtower          | Tour de guet       | LLC
+aqueduct        | Aqueduct            | Aqueduc            | AAL
+flat_house      | Flat-roof house     | Maison à toit plat | CCL
+two_floor_house | Two-floor house     | Maison à étage     | CCLP
+gate_and_shed   | Gate and shed       | Portail et remise  | ALPC
+chapel          | Chapel              | Chapelle           | LAPC
+town_hall       | Town hall           | Mairie             | LACP
+"""
+PACKAGED = Path(load.__code__.co_filename).with_name("components.toml")
+
+
+@pytest.fixture(scope="module")
+def lutins() -> Lutins:
+    return load()
+
+
+def columns(table: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.split("|")] for line in table.strip().splitlines()]
+
+
+@pytest.mark.clause("lut-1")
+def test_there_are_40_blocks_in_four_shapes_and_four_colours(lutins: Lutins):
+    blocks = lutins.box.blocks.reshape(len(COLOURS), SHAPES)
+    assert set(COLOURS) == {"yellow", "orange", "red", "mauve"}
+    assert [shape.id for shape in lutins.shapes] == ["cube", "long", "roof", "arch"]
+    assert blocks.sum(axis=1).tolist() == [10, 10, 10, 10]
+    assert blocks.sum(axis=0).tolist() == [12, 12, 8, 8]
+
+
+@pytest.mark.clause("lut-2")
+def test_there_are_12_blue_blocks_and_three_have_the_emblem(lutins: Lutins):
+    assert (lutins.box.tower, lutins.box.emblems) == (12, 3)
+
+
+@pytest.mark.clause("lut-4")
+def test_the_orange_die_has_pips_a_face_without_and_a_gnome(lutins: Lutins):
+    standard = lutins.box.orange[0]
+    assert (standard.sum(axis=2) == 6).all()
+    assert (standard[..., 0] > 0).all()
+    assert (standard[..., GNOME_FACE] > 0).all()
+    assert (lutins.box.orange[1].sum(axis=2) == 6).all()
+
+
+@pytest.mark.clause("lut-5")
+@pytest.mark.parametrize("line", columns(HOUSES), ids=lambda line: line[0])
+def test_every_house_is_as_the_rules_file_has_it(lutins: Lutins, line: list[str]):
+    id, en, fr, blocks = line
+    house = next(house for house in lutins.houses if house.id == id)
+    assert (house.name.en, house.name.fr) == (en, fr)
+    stacked = Counter("CLPA"[shape] for level in house.levels for shape in level)
+    assert stacked == Counter(blocks)
+
+
+@pytest.mark.clause("lut-5", "lut-35")
+def test_the_twelve_houses_use_exactly_the_blocks_there_are(lutins: Lutins):
+    there = lutins.box.blocks.reshape(len(COLOURS), SHAPES).sum(axis=0)
+    assert len(lutins.houses) == 12
+    assert (lutins.box.houses.sum(axis=0) == there).all()
+
+
+@pytest.mark.clause("lut-6")
+def test_the_building_mode_is_one_of_two_for_the_whole_game():
+    for mode in ("imposed", "imaginary"):
+        assert Game("lutins", building=mode).start().view()["building"] == mode
+    with pytest.raises(OptionError):
+        Game("lutins", building="both")
+
+
+@pytest.mark.clause("lut-28")
+def test_one_player_is_the_gnome_only_from_three_players():
+    with pytest.raises(OptionError) as refused:
+        Game("lutins", 2, game="gnome")
+    assert "together" in str(refused.value)
+    for players in range(3, 7):
+        assert Game("lutins", players, game="gnome").start().view()["gnome"] == "B"
+
+
+@pytest.mark.clause("lut-9")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_seed_decides_who_begins_when_nobody_is_named(players: int):
+    def first(seed: int) -> int:
+        position = Game("lutins", players).start()
+        position.step(nature_move(position, streams(seed).nature))
+        return int(position.row.first)
+
+    begin = [first(seed) for seed in range(40)]
+    assert begin == [first(seed) for seed in range(40)]
+    assert set(begin) == set(range(players))
+
+
+# ------------------------------------------------------------ boxes of one's own
+
+FAULTS = {
+    # what is replaced in the box, by what, and what the refusal says
+    "a house that needs one roof more": ('["cube", "cube"]]\n\n[[house]]\nid = "two',
+                                         '["cube", "roof"]]\n\n[[house]]\nid = "two', "shape cube"),
+    "too few blocks of a shape": ("red = 2, orange", "red = 1, orange", "need 8 blocks of the"),
+    "an unknown colour": ("yellow = 3, mauve = 3", "green = 3, mauve = 3", "'green' is unknown"),
+    "an unknown shape": ('[["roof"], ["long"], ["arch"]]', '[["dome"], ["long"], ["arch"]]',
+                         "'dome' is unknown"),
+    "a die of five faces": ('"white", "blue"]', '"white"]', "is 5; it may be 6 to 6"),
+    "an unknown face": ('"white", "blue"]', '"white", "black"]', "'black' is unknown"),
+    "too many emblems": ("emblems = 3", "emblems = 13", "emblems is 13"),
+    "too many pips": ("gnome = [0, 1, 1, 2, 3,", "gnome = [0, 1, 1, 2, 7,", "gnome is 7"),
+    "a gnome who never builds": ('gnome = [0, 1, 1, 2, 3, "gnome"]', "gnome = [0, 0, 0, 0, 0, 0]",
+                                 "no face has a pip"),
+    "no balanced die for some number of players": ("\n6 = [", "\n# 6 = [", "'6' is missing"),
+    "a house too few": ("[[house]]", "[[villa]]", "house is 11; it may be 12 to 12"),
+    "two houses of one name": ('en = "Hut"', 'en = "Barn"', "'Barn' is there twice"),
+    "an id that is none": ('id = "hut"', 'id = "Hut!"', "'Hut!' is no id"),
+    "too little room for imaginary houses": ("imaginary_blocks = 7", "imaginary_blocks = 3",
+                                             "all blocks is 40; it may be 1 to 36"),
+    "no TOML": ("[game]", "[game", "The components: "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_faulty_box_is_refused_and_says_what_is_wrong(fault: str, tmp_path: Path):
+    old, new, said = FAULTS[fault]
+    text = PACKAGED.read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "components.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ComponentsError) as refused:
+        load(path)
+    assert said in refused.value.text.en
+    assert "Le matériel : " in refused.value.text.fr
+    assert refused.value.line
+
+
+def test_another_box_that_adds_up_is_accepted(tmp_path: Path):
+    text = PACKAGED.read_text(encoding="utf-8").replace("emblems = 3", "emblems = 5")
+    path = tmp_path / "components.toml"
+    path.write_text(text.replace("tower = 12", "tower = 9"), encoding="utf-8")
+    assert (load(path).box.tower, load(path).box.emblems) == (9, 5)
