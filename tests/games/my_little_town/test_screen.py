@@ -13,7 +13,9 @@ from faubourg.core.contract import Scene
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.core.record import Record
+from faubourg.core.text import Language
 from faubourg.terminal.app import run
+from faubourg.terminal.asked import Asked
 
 SCREEN = Game("my_little_town").part("screen")
 NAMES = ["Anna", "Basile", "Camille", "Jean-Christophe"]
@@ -115,7 +117,7 @@ def test_a_map_without_colours_tells_squares_standees_and_crosses_apart():
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_whole_game_can_be_played(
-    language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    language: Language, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ):  # fmt: skip
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
@@ -123,7 +125,7 @@ def test_a_whole_game_can_be_played(
     monkeypatch.setenv("COLUMNS", "80")
     typed = "".join("2\n1\n\n" for _ in range(200))
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    status = run("my_little_town", players=3, seed=3, language=language)
+    status = run(Asked("my_little_town", players=3, seed=3), language)
     said = capsys.readouterr()
     assert status == 0, said.err
     assert ("wins!" if language == "en" else "gagne !") in said.out
