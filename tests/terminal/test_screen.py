@@ -14,7 +14,7 @@ from faubourg.core.game import Game, games
 from faubourg.core.position import Position
 from faubourg.core.text import Language
 
-NAMES = ["Anna", "Basile", "Camille", "Jean-Christophe", "Maximiliane-Eva"]
+NAMES = ["Anna", "Basile", "Camille", "Jean-Christophe", "Maximiliane-Eva", "Félix"]
 
 
 @cache
