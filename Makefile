@@ -4,6 +4,7 @@
 .PHONY: help setup play test bench lint docs index lock clean
 
 # What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
+GAME ?= minivilles
 PLAY_ARGS ?=
 TEST_ARGS ?=
 BENCH_ARGS ?=
@@ -17,8 +18,8 @@ help: ## list these targets
 setup: ## make .venv with everything needed (does nothing when it is up to date)
 	@scripts/setup
 
-play: setup ## play Minivilles Deluxe in the terminal (PLAY_ARGS="--players 3 --lang fr")
-	@.venv/bin/faubourg play minivilles $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
+play: setup ## play in the terminal (GAME=lutins, GAME=my_little_town; PLAY_ARGS="--players 3 --lang fr")
+	@.venv/bin/faubourg play $(GAME) $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
 
 lint: setup ## check style and types
 	.venv/bin/ruff check .
