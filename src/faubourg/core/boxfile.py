@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from faubourg.core.errors import ComponentsError
-from faubourg.core.text import Text
+from faubourg.core.text import LANGUAGES, Text, listed
 
 Source = Path | str  # a file, or the text of one
 
@@ -81,3 +81,55 @@ def _read(source: Source) -> str:
         reason = getattr(error, "strerror", None) or "this is no text"
         said = Text("{path} can't be read: {why}", "{path} ne peut être lu : {why}")
         raise fault("unreadable", said.format(path=str(source), why=reason)) from error
+
+
+# ---------------------------------------------------------------- words and numbers of an entry
+
+
+def entry_id(entry: dict[str, Any]) -> str:
+    """What a thing of the box is called in notation."""
+    id = entry["id"]
+    if not isinstance(id, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", id):
+        said = Text(
+            "{id} is no id; use small letters, digits and _",
+            "{id} n'est pas un identifiant ; minuscules, chiffres et _",
+        )
+        raise fault("id", said.format(id=repr(id)), key="id")
+    return id
+
+
+def entry_name(entry: dict[str, Any]) -> Text:
+    """Its name in both languages."""
+    for language in LANGUAGES:
+        if not isinstance(entry[language], str) or not entry[language].strip():
+            said = Text("{id} has no name here", "{id} n'a pas de nom ici").format(id=entry["id"])
+            raise fault("name", said, key=language)
+    return Text(entry["en"], entry["fr"])
+
+
+def within(value: object, low: int, high: int, what: str) -> int:
+    """A whole number in a range; `what` begins with the word of the file."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        said = Text(
+            "{what} is {value}; it may be {low} to {high}",
+            "{what} vaut {value} ; permis : de {low} à {high}",
+        )
+        text = said.format(what=what, value=repr(value), low=low, high=high)
+        raise fault("out-of-range", text, key=_word(what))
+    return value
+
+
+def place_among(value: object, allowed: tuple[str, ...], what: str) -> int:
+    """The place of a word among those allowed; `what` begins with the word of the file."""
+    if not isinstance(value, str) or value not in allowed:
+        said = Text(
+            "{what}: '{value}' is unknown; allowed: {names}",
+            "{what} : « {value} » est inconnu ; permis : {names}",
+        )
+        text = said.format(what=what, value=str(value), names=listed(list(allowed)))
+        raise fault("unknown-word", text, key=_word(what))
+    return allowed.index(value)
+
+
+def _word(what: str) -> str:
+    return re.split("[. :]", what)[0]

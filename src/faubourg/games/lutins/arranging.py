@@ -6,8 +6,8 @@ Houses that are not named lie in the pile, or are cards of the player named by `
 from collections.abc import Mapping
 from typing import Any
 
+from faubourg.core import checks
 from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
-from faubourg.core.errors import PositionError
 from faubourg.core.text import Text
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import block_id
@@ -19,27 +19,27 @@ MOST_TURNS = 9999
 
 def arrange(components: Lutins, row: Row, given: Mapping[str, Any]) -> None:
     """Lay out the beginning of a turn with what is given; all else is reached by playing."""
-    table(given, "position", KEYS)
+    checks.table(given, "position", KEYS)
     letters = [*SEAT_LETTERS[: int(row.players)]]
     owners = [letter for letter in letters if SEAT_LETTERS.index(letter) != row.gnome]
     ids = [house.id for house in components.houses]
-    for id, house in table(given.get("houses", {}), "houses", set(ids)).items():
+    for id, house in checks.table(given.get("houses", {}), "houses", set(ids)).items():
         _arrange_house(components, row, ids.index(id), house, owners)
     if "rest" in given:
-        seat = letters.index(one_of(given["rest"], owners, "rest"))
+        seat = letters.index(checks.one_of(given["rest"], owners, "rest"))
         for house in range(HOUSES):
             if row.pile >> house & 1:
                 _give(row, house, seat)
-    row.tower = whole(given.get("tower", 0), 0, int(components.box.tower) - 1, "tower")
+    row.tower = checks.whole(given.get("tower", 0), 0, int(components.box.tower) - 1, "tower")
     most = min(int(components.box.emblems), int(row.tower)) if row.gnome == NOBODY else 0
-    row.emblems = whole(given.get("emblems", 0), 0, most, "emblems")
+    row.emblems = checks.whole(given.get("emblems", 0), 0, most, "emblems")
     plain = int(components.box.tower - components.box.emblems)
     if row.gnome == NOBODY and row.tower - row.emblems > plain:
         said = Text(f"at least {int(row.tower) - plain}", f"au moins {int(row.tower) - plain}")
-        raise fault("emblems", int(row.emblems), said)
-    row.seat = letters.index(one_of(given.get("seat", "A"), letters, "seat"))
+        raise checks.fault("emblems", int(row.emblems), said)
+    row.seat = letters.index(checks.one_of(given.get("seat", "A"), letters, "seat"))
     row.first = row.seat
-    row.turns = whole(given.get("turns", 1), 1, MOST_TURNS, "turns")
+    row.turns = checks.whole(given.get("turns", 1), 1, MOST_TURNS, "turns")
     row.phase = ORANGE if row.seat == row.gnome else THROW
     row.turn = NATURE
 
@@ -48,21 +48,23 @@ def _arrange_house(
     components: Lutins, row: Row, house: int, given: object, owners: list[str]
 ) -> None:
     what = f"houses.{components.houses[house].id}"
-    said = table(given, what, {"owner", "blocks", "finished"})
-    seat = SEAT_LETTERS.index(one_of(said.get("owner", owners[0]), owners, f"{what}.owner"))
+    said = checks.table(given, what, {"owner", "blocks", "finished"})
+    seat = SEAT_LETTERS.index(checks.one_of(said.get("owner", owners[0]), owners, f"{what}.owner"))
     _give(row, house, seat)
     kinds = [block_id(components, kind) for kind in range(KINDS)]
-    for block, count in table(said.get("blocks", {}), f"{what}.blocks", set(kinds)).items():
+    for block, count in checks.table(said.get("blocks", {}), f"{what}.blocks", set(kinds)).items():
         kind = kinds.index(block)
         room = min(int(row.needs[house, kind % SHAPES]), int(row.missing[house]))
         most = min(room, int(row.middle[kind]))
-        for _ in range(whole(count, 0, most, f"{what}.blocks.{block}")):
+        for _ in range(checks.whole(count, 0, most, f"{what}.blocks.{block}")):
             _place(row, house, kind)
-    if one_of(said.get("finished", False), [False, True], f"{what}.finished"):
+    if checks.one_of(said.get("finished", False), [False, True], f"{what}.finished"):
         while row.missing[house]:
             _place(row, house, _most_common(row, house))
     if row.lying == 0:
-        raise fault(what, "finished", Text("a block left in the middle", "un bloc au milieu"))
+        raise checks.fault(
+            what, "finished", Text("a block left in the middle", "un bloc au milieu")
+        )
 
 
 def _give(row: Row, house: int, seat: int) -> None:
@@ -86,36 +88,3 @@ def _most_common(row: Row, house: int) -> int:
     """The block of which most lie in the middle, among those that a house takes."""
     kinds = [k for k in range(len(COLOURS) * SHAPES) if row.needs[house, k % SHAPES]]
     return max(kinds, key=lambda kind: int(row.middle[kind]))
-
-
-# ---------------------------------------------------------------- checks
-
-
-def table(value: object, what: str, known: set[str]) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise fault(what, value, Text("a table { … }", "une table { … }"))
-    for key in value:
-        one_of(key, sorted(known), what)
-    return value
-
-
-def whole(value: object, low: int, high: int, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        said = Text("a whole number from {low} to {high}", "un nombre entier de {low} à {high}")
-        raise fault(what, value, said.format(low=low, high=high))
-    return value
-
-
-def one_of(value: Any, allowed: list[Any], what: str) -> Any:
-    if value not in allowed:
-        names = ", ".join(str(each) for each in allowed)
-        raise fault(what, value, Text(f"one of: {names}", f"au choix : {names}"))
-    return value
-
-
-def fault(what: str, value: object, right: Text) -> PositionError:
-    said = Text(
-        "{what}: {value} is wrong; it must be {right}",
-        "{what} : {value} ne va pas ; il faut {right}",
-    )
-    return PositionError("position", said.format(what=what, value=repr(value), right=right))

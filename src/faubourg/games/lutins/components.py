@@ -1,6 +1,5 @@
 """Reads and checks the box of La Cité des lutins and builds the tables that the rules read."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import factorial, prod
@@ -9,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.core.boxfile import BoxFile, Source, fault
+from faubourg.core.boxfile import BoxFile, Source, entry_id, entry_name, fault, place_among, within
 from faubourg.core.contract import Box, row_dtype
-from faubourg.core.text import LANGUAGES, Text, listed
+from faubourg.core.text import Text
 from faubourg.games.lutins.actions import THROWN
 from faubourg.games.lutins.state import (
     BALANCED,
@@ -94,7 +93,7 @@ def load(source: Source | None = None) -> Lutins:
             if not isinstance(file.data[table], list):
                 said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
                 raise fault("malformed", said, key=table)
-            _within(len(file.data[table]), count, count, table)
+            within(len(file.data[table]), count, count, table)
     shapes: list[Shape] = []
     for i, entry in enumerate(file.data["shape"]):
         with file.at("shape", i):
@@ -108,7 +107,7 @@ def load(source: Source | None = None) -> Lutins:
             _check_shape(box, shapes, i)
     with file.at("game"):
         room = HOUSES * int(box.imaginary)
-        _within(int(box.blocks.sum()), 1, min(room, MOST_BLOCKS), "imaginary_blocks: all blocks")
+        within(int(box.blocks.sum()), 1, min(room, MOST_BLOCKS), "imaginary_blocks: all blocks")
     with file.at("dice"):
         _lutins_dice(box, file.data["dice"]["lutins"])
         box.orange[:] = _orange_faces(file.data["dice"]["gnome"], "gnome")
@@ -121,11 +120,11 @@ def load(source: Source | None = None) -> Lutins:
 def _game(box: Box, game: dict[str, Any]) -> tuple[int, int]:
     """The numbers that stand for the whole game, and how many may play it."""
     low, high = game["players"]
-    _within(low, 2, SEATS, "players")
-    _within(high, low, SEATS, "players")
-    box.imaginary = _within(game["imaginary_blocks"], 1, 99, "imaginary_blocks")
-    box.tower = _within(game["tower"], 1, MOST_BLUE, "tower")
-    box.emblems = _within(game["emblems"], 0, int(box.tower), "emblems")
+    within(low, 2, SEATS, "players")
+    within(high, low, SEATS, "players")
+    box.imaginary = within(game["imaginary_blocks"], 1, 99, "imaginary_blocks")
+    box.tower = within(game["tower"], 1, MOST_BLUE, "tower")
+    box.emblems = within(game["emblems"], 0, int(box.tower), "emblems")
     return low, high
 
 
@@ -133,10 +132,10 @@ def _game(box: Box, game: dict[str, Any]) -> tuple[int, int]:
 
 
 def _shape(box: Box, i: int, entry: dict[str, Any], others: list[Shape]) -> Shape:
-    shape = Shape(_id(entry), _name(entry))
+    shape = Shape(entry_id(entry), entry_name(entry))
     for colour, count in entry["blocks"].items():
-        place = _one_of(colour, COLOURS, f"blocks of {shape.id}")
-        box.blocks[place * SHAPES + i] = _within(
+        place = place_among(colour, COLOURS, f"blocks of {shape.id}")
+        box.blocks[place * SHAPES + i] = within(
             count, 0, MOST_OF_A_KIND, f"blocks.{colour} of {shape.id}"
         )
     _check_new(shape, others)
@@ -146,17 +145,17 @@ def _shape(box: Box, i: int, entry: dict[str, Any], others: list[Shape]) -> Shap
 def _house(
     box: Box, i: int, entry: dict[str, Any], shapes: list[Shape], others: list[House]
 ) -> House:
-    id, known = _id(entry), tuple(shape.id for shape in shapes)
+    id, known = entry_id(entry), tuple(shape.id for shape in shapes)
     levels = tuple(
-        tuple(_one_of(shape, known, f"levels of {id}") for shape in level)
+        tuple(place_among(shape, known, f"levels of {id}") for shape in level)
         for level in entry["levels"]
     )
     for level in levels:
-        _within(len(level), 1, MOST_ACROSS, f"levels of {id}: the blocks of one")
+        within(len(level), 1, MOST_ACROSS, f"levels of {id}: the blocks of one")
         for shape in level:
             box.houses[i, shape] += 1
-    box.sizes[i] = _within(sum(map(len, levels)), 1, MOST_IN_A_HOUSE, f"levels of {id}: all blocks")
-    house = House(id, _name(entry), levels)
+    box.sizes[i] = within(sum(map(len, levels)), 1, MOST_IN_A_HOUSE, f"levels of {id}: all blocks")
+    house = House(id, entry_name(entry), levels)
     _check_new(house, others)
     return house
 
@@ -179,10 +178,10 @@ def _check_shape(box: Box, shapes: list[Shape], i: int) -> None:
 
 
 def _lutins_dice(box: Box, faces: list[str]) -> None:
-    _within(len(faces), SIDES, SIDES, "lutins: the faces of a die")
+    within(len(faces), SIDES, SIDES, "lutins: the faces of a die")
     ways = [0] * len(FACES)
     for face in faces:
-        ways[_one_of(face, FACES, "lutins")] += 1
+        ways[place_among(face, FACES, "lutins")] += 1
     if not any(ways[:BLUE]):
         said = Text("the lutins' dice are all blue", "les dés des lutins sont tout bleus")
         raise fault("dice", said, key="lutins")
@@ -198,17 +197,17 @@ def _lutins_dice(box: Box, faces: list[str]) -> None:
 def _balanced_dice(box: Box, building: int, table: dict[str, Any], most_players: int) -> None:
     numbers = tuple(str(n) for n in range(LEAST_WITH_GNOME, most_players + 1))
     for number in table:
-        _one_of(number, numbers, number)
+        place_among(number, numbers, number)
     for number in numbers:
         box.orange[BALANCED, building, int(number)] = _orange_faces(table[number], number)
 
 
 def _orange_faces(faces: list[Any], what: str) -> list[int]:
     """In how many ways each face of an orange die falls."""
-    _within(len(faces), SIDES, SIDES, f"{what}: the faces of a die")
+    within(len(faces), SIDES, SIDES, f"{what}: the faces of a die")
     ways = [0] * ORANGE_FACES
     for face in faces:
-        ways[GNOME_FACE if face == "gnome" else _within(face, 0, MOST_PIPS, what)] += 1
+        ways[GNOME_FACE if face == "gnome" else within(face, 0, MOST_PIPS, what)] += 1
     if not any(ways[1:GNOME_FACE]):
         said = Text("{what}: no face has a pip", "{what} : aucune face ne porte de point")
         raise fault("dice", said.format(what=what), key=what)
@@ -218,26 +217,6 @@ def _orange_faces(faces: list[Any], what: str) -> list[int]:
 # ---------------------------------------------------------------- words and numbers
 
 
-def _id(entry: dict[str, Any]) -> str:
-    """What a shape or a house is called in notation."""
-    id = entry["id"]
-    if not isinstance(id, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", id):
-        said = Text(
-            "{id} is no id; use small letters, digits and _",
-            "{id} n'est pas un identifiant ; minuscules, chiffres et _",
-        )
-        raise fault("id", said.format(id=repr(id)), key="id")
-    return id
-
-
-def _name(entry: dict[str, Any]) -> Text:
-    for language in LANGUAGES:
-        if not isinstance(entry[language], str) or not entry[language].strip():
-            said = Text("{id} has no name here", "{id} n'a pas de nom ici").format(id=entry["id"])
-            raise fault("name", said, key=language)
-    return Text(entry["en"], entry["fr"])
-
-
 def _check_new(thing: Shape | House, others: Sequence[Shape | House]) -> None:
     """Neither id nor name may be taken: notation reads them all."""
     for key, item in (("id", thing.id), ("en", thing.name.en), ("fr", thing.name.fr)):
@@ -245,27 +224,3 @@ def _check_new(thing: Shape | House, others: Sequence[Shape | House]) -> None:
             if item in (other.id, *other.name):
                 said = Text("'{item}' is there twice", "« {item} » y est deux fois")
                 raise fault("twice", said.format(item=item), key=key)
-
-
-def _within(value: object, low: int, high: int, what: str) -> int:
-    """A whole number in a range; `what` begins with the word of the file."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        said = Text(
-            "{what} is {value}; it may be {low} to {high}",
-            "{what} vaut {value} ; permis : de {low} à {high}",
-        )
-        text = said.format(what=what, value=repr(value), low=low, high=high)
-        raise fault("out-of-range", text, key=re.split("[. :]", what)[0])
-    return value
-
-
-def _one_of(value: str, allowed: tuple[str, ...], what: str) -> int:
-    """The place of a word among those allowed; `what` begins with the word of the file."""
-    if value not in allowed:
-        said = Text(
-            "{what}: '{value}' is unknown; allowed: {names}",
-            "{what} : « {value} » est inconnu ; permis : {names}",
-        )
-        text = said.format(what=what, value=str(value), names=listed(list(allowed)))
-        raise fault("unknown-word", text, key=re.split("[. :]", what)[0])
-    return allowed.index(value)

@@ -7,10 +7,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import Row, Scene
+from faubourg.core.drawing import flow
 from faubourg.core.text import Text
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
-from faubourg.games.lutins.drawing.look import NUMBER, block, dice, flow, missing
+from faubourg.games.lutins.drawing.look import NUMBER, block, dice, missing
 from faubourg.games.lutins.drawing.telling import lines, story
 from faubourg.games.lutins.drawing.village import village
 from faubourg.games.lutins.notation import FACE_NAMES

@@ -1,15 +1,14 @@
 """Reads and checks the box of Minivilles and builds the table of numbers that the rules read."""
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from faubourg.core.boxfile import BoxFile, Source, fault
+from faubourg.core.boxfile import BoxFile, Source, entry_id, entry_name, fault, place_among, within
 from faubourg.core.contract import Box, row_dtype
-from faubourg.core.text import LANGUAGES, Text, listed
+from faubourg.core.text import Text
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
 
 NAME = Text("Minivilles Deluxe", "Minivilles Deluxe")
@@ -125,8 +124,8 @@ def load(source: Source | None = None) -> Minivilles:
             if not isinstance(file.data[table], list):
                 said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
                 raise fault("malformed", said, key=table)
-        _within(len(file.data["landmark"]), LANDMARKS, LANDMARKS, "landmark")
-        _within(len(file.data["establishment"]), int(box.piles), KINDS, "establishment")
+        within(len(file.data["landmark"]), LANDMARKS, LANDMARKS, "landmark")
+        within(len(file.data["establishment"]), int(box.piles), KINDS, "establishment")
     landmarks: list[Card] = []
     for i, entry in enumerate(file.data["landmark"]):
         with file.at("landmark", i):
@@ -136,38 +135,38 @@ def load(source: Source | None = None) -> Minivilles:
         with file.at("establishment", i):
             cards.append(_establishment(box, i, entry, landmarks, cards, bonus))
     with file.at("game"):
-        _within(int(box.deck.sum()), 1, MOST_CARDS, "deck")
+        within(int(box.deck.sum()), 1, MOST_CARDS, "deck")
     cards += [_unused(i) for i in range(len(cards), KINDS)]
     return Minivilles(box, tuple(cards), tuple(landmarks), players, NAME, file.text, file.digest)
 
 
 def _game(box: Box, game: dict[str, Any]) -> tuple[tuple[int, int], list[int]]:
     """The numbers that stand for the whole game; its players and the symbols raised."""
-    box.starting_coins = _within(game["starting_coins"], 0, MOST_COINS, "starting_coins")
-    box.piles = _within(game["market_piles"], 1, PILES, "market_piles")
-    box.to_win = _within(game["landmarks_to_win"], 1, LANDMARKS, "landmarks_to_win")
-    box.relief = _within(game["relief_coins"], 0, MOST_COINS, "relief_coins")
+    box.starting_coins = within(game["starting_coins"], 0, MOST_COINS, "starting_coins")
+    box.piles = within(game["market_piles"], 1, PILES, "market_piles")
+    box.to_win = within(game["landmarks_to_win"], 1, LANDMARKS, "landmarks_to_win")
+    box.relief = within(game["relief_coins"], 0, MOST_COINS, "relief_coins")
     low, high = game["players"]
-    _within(low, 2, SEATS, "players")
-    _within(high, low, SEATS, "players")
-    return (low, high), [_one_of(s, SYMBOLS, "bonus_symbols") for s in game["bonus_symbols"]]
+    within(low, 2, SEATS, "players")
+    within(high, low, SEATS, "players")
+    return (low, high), [place_among(s, SYMBOLS, "bonus_symbols") for s in game["bonus_symbols"]]
 
 
 def _landmark(box: Box, i: int, entry: dict[str, Any], others: list[Card]) -> Card:
-    id, power = _id(entry), entry["power"]
-    kind = _one_of(power["kind"], POWERS, f"power of {id}")
-    box.landmark_cost[i] = _within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
+    id, power = entry_id(entry), entry["power"]
+    kind = place_among(power["kind"], POWERS, f"power of {id}")
+    box.landmark_cost[i] = within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
     box.landmark_power[i] = kind
     box.power_bit[kind] = 1 << i
     if kind == RAISE_POWER:
-        box.raise_from = _within(power["from"], 1, 12, f"power of {id}")
-        box.raise_by = _within(power["by"], 1, NUMBERS - 1 - 12, f"power of {id}")
+        box.raise_from = within(power["from"], 1, 12, f"power of {id}")
+        box.raise_by = within(power["by"], 1, NUMBERS - 1 - 12, f"power of {id}")
     elif kind == BONUS:
-        box.bonus = _within(power["coins"], 0, MOST_COINS, f"power of {id}")
+        box.bonus = within(power["coins"], 0, MOST_COINS, f"power of {id}")
     elif kind == IDLE:
-        box.idle = _within(power["coins"], 0, MOST_COINS, f"power of {id}")
+        box.idle = within(power["coins"], 0, MOST_COINS, f"power of {id}")
     _new(power["kind"], [card.effect["kind"] for card in others], "power")
-    card = Card(id, _name(entry), "landmark", "tower", (), entry["cost"], True, power)
+    card = Card(id, entry_name(entry), "landmark", "tower", (), entry["cost"], True, power)
     return _new_card(card, others)
 
 
@@ -179,46 +178,56 @@ def _establishment(
     cards: list[Card],
     bonus: list[int],
 ) -> Card:
-    id, effect = _id(entry), entry["effect"]
-    colour = _one_of(entry["colour"], COLOURS, f"colour of {id}")
-    kind = _one_of(effect["kind"], tuple(EFFECTS), f"effect of {id}")
+    id, effect = entry_id(entry), entry["effect"]
+    colour = place_among(entry["colour"], COLOURS, f"colour of {id}")
+    kind = place_among(effect["kind"], tuple(EFFECTS), f"effect of {id}")
     colours, words = EFFECTS[effect["kind"]]
-    _one_of(entry["colour"], colours, f"colour of {id}")
+    place_among(entry["colour"], colours, f"colour of {id}")
     for word in effect.keys() - {"kind"}:
-        _one_of(word, words, f"effect of {id}")
+        place_among(word, words, f"effect of {id}")
     box.colour[i] = colour
-    box.symbol[i] = _one_of(entry["symbol"], SYMBOLS, f"symbol of {id}")
-    box.cost[i] = _within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
-    box.deck[i] = _within(entry["deck"], 0, MOST_CARDS, f"deck of {id}")
-    box.starting[i] = _within(entry.get("starting", 0), 0, 9, f"starting of {id}")
+    box.symbol[i] = place_among(entry["symbol"], SYMBOLS, f"symbol of {id}")
+    box.cost[i] = within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
+    box.deck[i] = within(entry["deck"], 0, MOST_CARDS, f"deck of {id}")
+    box.starting[i] = within(entry.get("starting", 0), 0, 9, f"starting of {id}")
     box.unique[i] = entry.get("unique", False) is True
     box.raised[i] = box.symbol[i] in bonus
     box.effect[i] = kind
     coins = effect.get("coins", 0)
     box.coins[i] = (
-        EVERYTHING if coins == "all" else _within(coins, 0, MOST_COINS, f"effect.coins of {id}")
+        EVERYTHING if coins == "all" else within(coins, 0, MOST_COINS, f"effect.coins of {id}")
     )
-    box.per[i] = sum(1 << _one_of(s, SYMBOLS, f"effect.per of {id}") for s in effect.get("per", []))
-    box.among_all[i] = _one_of(effect.get("among", "own"), ("own", "all"), f"effect.among of {id}")
+    box.per[i] = sum(
+        1 << place_among(s, SYMBOLS, f"effect.per of {id}") for s in effect.get("per", [])
+    )
+    box.among_all[i] = place_among(
+        effect.get("among", "own"), ("own", "all"), f"effect.among of {id}"
+    )
     if "needs" in effect:
         ids = tuple(card.id for card in landmarks)
-        box.needs[i] = 1 << _one_of(effect["needs"], ids, f"effect.needs of {id}")
-    box.below[i] = _within(effect.get("below", ANY_NUMBER), 0, ANY_NUMBER, f"effect.below of {id}")
+        box.needs[i] = 1 << place_among(effect["needs"], ids, f"effect.needs of {id}")
+    box.below[i] = within(effect.get("below", ANY_NUMBER), 0, ANY_NUMBER, f"effect.below of {id}")
     asked = effect.get("roller_landmarks", 0)
-    box.roller_landmarks[i] = _within(asked, 0, LANDMARKS, f"effect.roller_landmarks of {id}")
-    box.threshold[i] = _within(effect.get("from", 0), 0, MOST_COINS, f"effect.from of {id}")
+    box.roller_landmarks[i] = within(asked, 0, LANDMARKS, f"effect.roller_landmarks of {id}")
+    box.threshold[i] = within(effect.get("from", 0), 0, MOST_COINS, f"effect.from of {id}")
     for place, number in enumerate(entry["numbers"]):
         _new(number, entry["numbers"][:place], "numbers")
-        _within(number, 1, NUMBERS - 1, f"numbers of {id}")
+        within(number, 1, NUMBERS - 1, f"numbers of {id}")
         count = int(box.acting_count[colour, number])
-        _within(count + 1, 1, MOST_ACTING, f"{entry['colour']} cards on {number}")
+        within(count + 1, 1, MOST_ACTING, f"{entry['colour']} cards on {number}")
         box.acting[colour, number, count] = i
         box.acting_count[colour, number] = count + 1
         box.numbers[i] |= 1 << number
     card = Card(
-        id, _name(entry), entry["colour"], entry["symbol"], tuple(entry["numbers"]), entry["cost"],
-        bool(box.unique[i]), effect,
-    )  # fmt: skip
+        id,
+        entry_name(entry),
+        entry["colour"],
+        entry["symbol"],
+        tuple(entry["numbers"]),
+        entry["cost"],
+        bool(box.unique[i]),
+        effect,
+    )
     return _new_card(card, [*landmarks, *cards])
 
 
@@ -226,26 +235,6 @@ def _unused(i: int) -> Card:
     """What stands for a kind that a smaller box does not have: no such card is ever seen."""
     id = f"unused_{i + 1}"
     return Card(id, Text(id, id), "blue", "wheat", (), 0, False, {"kind": "income", "coins": 0})
-
-
-def _id(entry: dict[str, Any]) -> str:
-    """What a card is called in notation."""
-    id = entry["id"]
-    if not isinstance(id, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", id):
-        said = Text(
-            "{id} is no id; use small letters, digits and _",
-            "{id} n'est pas un identifiant ; minuscules, chiffres et _",
-        )
-        raise fault("id", said.format(id=repr(id)), key="id")
-    return id
-
-
-def _name(entry: dict[str, Any]) -> Text:
-    for language in LANGUAGES:
-        if not isinstance(entry[language], str) or not entry[language].strip():
-            said = Text("{id} has no name here", "{id} n'a pas de nom ici").format(id=entry["id"])
-            raise fault("name", said, key=language)
-    return Text(entry["en"], entry["fr"])
 
 
 def _new_card(card: Card, others: list[Card]) -> Card:
@@ -260,27 +249,3 @@ def _new(item: object, others: list[Any], key: str) -> None:
     if item in others:
         said = Text("'{item}' is there twice", "« {item} » y est deux fois")
         raise fault("twice", said.format(item=str(item)), key=key)
-
-
-def _within(value: object, low: int, high: int, what: str) -> int:
-    """A whole number in a range; `what` begins with the word of the file."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        said = Text(
-            "{what} is {value}; it may be {low} to {high}",
-            "{what} vaut {value} ; permis : de {low} à {high}",
-        )
-        text = said.format(what=what, value=repr(value), low=low, high=high)
-        raise fault("out-of-range", text, key=re.split("[. ]", what)[0])
-    return value
-
-
-def _one_of(value: str, allowed: tuple[str, ...], what: str) -> int:
-    """The place of a word among those allowed; `what` begins with the word of the file."""
-    if value not in allowed:
-        said = Text(
-            "{what}: '{value}' is unknown; allowed: {names}",
-            "{what} : « {value} » est inconnu ; permis : {names}",
-        )
-        text = said.format(what=what, value=value, names=listed(list(allowed)))
-        raise fault("unknown-word", text, key=re.split("[. ]", what)[0])
-    return allowed.index(value)

@@ -7,10 +7,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import Row, Scene
+from faubourg.core.drawing import flow
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
-from faubourg.games.minivilles.drawing.look import BADGES, PICTURES, badge, coins, flow
+from faubourg.games.minivilles.drawing.look import BADGES, PICTURES, badge, coins
 from faubourg.games.minivilles.drawing.market import card_of, choices, market_heading, tight_market
 from faubourg.games.minivilles.drawing.telling import lines, story
 from faubourg.games.minivilles.drawing.towns import towns

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from faubourg.core import checks
 from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
-from faubourg.core.errors import PositionError
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import TWO_DICE, Minivilles
@@ -111,28 +111,30 @@ def arrange(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
     Towns not given keep their first cards. A market not given shows the first nine kinds that
     the towns leave; a deck not given holds all other cards. All else is reached by playing.
     """
-    _table(
+    checks.table(
         given, "position", {"seat", "phase", "towns", "market", "deck", "dice", "again", "turns"}
     )
-    towns = _table(given.get("towns", {}), "towns", set(SEAT_LETTERS[: int(row.players)]))
+    towns = checks.table(given.get("towns", {}), "towns", set(SEAT_LETTERS[: int(row.players)]))
     for letter, town in towns.items():
         _arrange_town(components, row, letter, town)
     _arrange_market(components, row, given)
     row.seat = SEAT_LETTERS.index(
-        _one_of(given.get("seat", "A"), list(SEAT_LETTERS[: int(row.players)]), "seat")
+        checks.one_of(given.get("seat", "A"), list(SEAT_LETTERS[: int(row.players)]), "seat")
     )
     row.first = row.seat
-    row.turns = _whole(given.get("turns", 1), 1, MOST_COINS, "turns")
-    row.again = _one_of(given.get("again", False), [False, True], "again")
+    row.turns = checks.whole(given.get("turns", 1), 1, MOST_COINS, "turns")
+    row.again = checks.one_of(given.get("again", False), [False, True], "again")
     dice = given.get("dice", [])
     if not isinstance(dice, list) or len(dice) > 2:
-        raise _fault("dice", dice, Text("a list of one or two faces", "une liste d'un ou deux dés"))
+        raise checks.fault(
+            "dice", dice, Text("a list of one or two faces", "une liste d'un ou deux dés")
+        )
     for place, face in enumerate(dice):
-        row.dice[place] = _whole(face, 1, 6, "dice")
+        row.dice[place] = checks.whole(face, 1, 6, "dice")
     row.number = sum(dice)
     station = has_power(components.box, row, int(row.seat), TWO_DICE)
     begin = PHASES[ROLL if station else DICE]
-    phase = _one_of(given.get("phase", begin), [begin, PHASES[BUILD]], "phase")
+    phase = checks.one_of(given.get("phase", begin), [begin, PHASES[BUILD]], "phase")
     row.phase = PHASES.index(phase)
     row.rolling = len(dice) if dice and row.phase == BUILD else 1
     row.turn = NATURE if row.phase == DICE else row.seat
@@ -140,24 +142,24 @@ def arrange(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
 
 def _arrange_town(components: Minivilles, row: Row, letter: str, given: object) -> None:
     seat, box = SEAT_LETTERS.index(letter), components.box
-    town = _table(given, f"towns.{letter}", {"coins", "cards", "landmarks"})
+    town = checks.table(given, f"towns.{letter}", {"coins", "cards", "landmarks"})
     if "coins" in town:
-        row.coins[seat] = _whole(town["coins"], 0, MOST_COINS, f"towns.{letter}.coins")
+        row.coins[seat] = checks.whole(town["coins"], 0, MOST_COINS, f"towns.{letter}.coins")
     if "cards" in town:
         row.cards[seat] = 0
         what = f"towns.{letter}.cards"
-        for id, count in _table(town["cards"], what, _ids(components)).items():
+        for id, count in checks.table(town["cards"], what, _ids(components)).items():
             kind = _kind(components, id)
             most = 1 if box.unique[kind] else box.deck[kind] + box.starting[kind] * row.players
-            row.cards[seat, kind] = _whole(count, 0, int(most), f"{what}.{id}")
+            row.cards[seat, kind] = checks.whole(count, 0, int(most), f"{what}.{id}")
     what, names = f"towns.{letter}.landmarks", [card.id for card in components.landmarks]
     landmarks = town.get("landmarks", [])
     if not isinstance(landmarks, list) or len(landmarks) >= box.to_win:
         most = int(box.to_win) - 1
         said = Text("a list of at most {most} landmarks", "une liste de {most} monuments au plus")
-        raise _fault(what, landmarks, said.format(most=most))
+        raise checks.fault(what, landmarks, said.format(most=most))
     for id in landmarks:
-        row.landmarks[seat] |= 1 << names.index(_one_of(id, names, what))
+        row.landmarks[seat] |= 1 << names.index(checks.one_of(id, names, what))
 
 
 def _arrange_market(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
@@ -166,22 +168,22 @@ def _arrange_market(components: Minivilles, row: Row, given: Mapping[str, Any]) 
     for kind, card in enumerate(components.establishments):
         in_towns = int(row.cards[:, kind].sum())
         most = left[kind] + int(box.starting[kind]) * int(row.players)
-        _whole(in_towns, 0, most, f"towns: {card.id}")
+        checks.whole(in_towns, 0, most, f"towns: {card.id}")
         left[kind] = min(left[kind], most - in_towns)
     ids = [card.id for card in components.establishments]
     usual = [id for id, count in zip(ids, left, strict=False) if count][: int(box.piles)]
-    market = _table(given.get("market", dict.fromkeys(usual, 1)), "market", _ids(components))
-    _whole(len(market), 0, int(box.piles), "market")
+    market = checks.table(given.get("market", dict.fromkeys(usual, 1)), "market", _ids(components))
+    checks.whole(len(market), 0, int(box.piles), "market")
     for id, count in market.items():
         kind = _kind(components, id)
-        row.market[kind] = _whole(count, 1, left[kind], f"market.{id}")
+        row.market[kind] = checks.whole(count, 1, left[kind], f"market.{id}")
         row.piles[row.open] = kind
         row.open += 1
         left[kind] -= count
     if "deck" in given:
-        deck = _table(given["deck"], "deck", _ids(components))
+        deck = checks.table(given["deck"], "deck", _ids(components))
         for id, count in deck.items():
-            _whole(count, 0, left[_kind(components, id)], f"deck.{id}")
+            checks.whole(count, 0, left[_kind(components, id)], f"deck.{id}")
         left = [deck.get(id, 0) for id in ids]
     row.deck[:] = 0
     row.deck[: len(left)] = left
@@ -194,33 +196,3 @@ def _ids(components: Minivilles) -> set[str]:
 
 def _kind(components: Minivilles, id: str) -> int:
     return [card.id for card in components.establishments].index(id)
-
-
-def _table(value: object, what: str, known: set[str]) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise _fault(what, value, Text("a table { … }", "une table { … }"))
-    for key in value:
-        _one_of(key, sorted(known), what)
-    return value
-
-
-def _whole(value: object, low: int, high: int, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        said = Text("a whole number from {low} to {high}", "un nombre entier de {low} à {high}")
-        raise _fault(what, value, said.format(low=low, high=high))
-    return value
-
-
-def _one_of(value: Any, allowed: list[Any], what: str) -> Any:
-    if value not in allowed:
-        names = ", ".join(str(each) for each in allowed)
-        raise _fault(what, value, Text(f"one of: {names}", f"au choix : {names}"))
-    return value
-
-
-def _fault(what: str, value: object, right: Text) -> PositionError:
-    said = Text(
-        "{what}: {value} is wrong; it must be {right}",
-        "{what} : {value} ne va pas ; il faut {right}",
-    )
-    return PositionError("position", said.format(what=what, value=repr(value), right=right))

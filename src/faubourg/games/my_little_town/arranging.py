@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from faubourg.core import checks
 from faubourg.core.contract import SEAT_LETTERS, Row
-from faubourg.core.errors import PositionError
 from faubourg.core.text import Text
 from faubourg.games.my_little_town.components import MyLittleTown
 from faubourg.games.my_little_town.state import (
@@ -33,62 +33,68 @@ def arrange(components: MyLittleTown, row: Row, given: Mapping[str, Any]) -> Non
 
     A town not given is tile 1 alone. Places of standees are counted in squares.
     """
-    _table(given, "position", {"seat", "turns", "town", "standees", "hands", "pile"})
+    checks.table(given, "position", {"seat", "turns", "town", "standees", "hands", "pile"})
     letters = list(SEAT_LETTERS[: int(row.players)])
-    for place, entry in enumerate(_list(given.get("town", [{"tile": 1}]), "town")):
+    for place, entry in enumerate(checks.items(given.get("town", [{"tile": 1}]), "town")):
         _arrange_tile(components, row, place, entry)
     if not row.placed:
-        raise _fault("town", [], Text("at least one tile", "au moins une tuile"))
-    for letter, entries in _table(given.get("standees", {}), "standees", set(letters)).items():
-        for entry in _list(entries, f"standees.{letter}"):
+        raise checks.fault("town", [], Text("at least one tile", "au moins une tuile"))
+    for letter, entries in checks.table(
+        given.get("standees", {}), "standees", set(letters)
+    ).items():
+        for entry in checks.items(entries, f"standees.{letter}"):
             _arrange_standee(row, SEAT_LETTERS.index(letter), entry, f"standees.{letter}")
-    for letter, hand in _table(given.get("hands", {}), "hands", set(letters)).items():
+    for letter, hand in checks.table(given.get("hands", {}), "hands", set(letters)).items():
         _arrange_hand(row, SEAT_LETTERS.index(letter), hand, f"hands.{letter}")
     if not row.hand[: int(row.players)].all():
-        raise _fault("hands", [], Text("at least one standee each", "au moins une figurine chacun"))
+        raise checks.fault(
+            "hands", [], Text("at least one standee each", "au moins une figurine chacun")
+        )
     _arrange_pile(row, given)
-    row.seat = letters.index(_one_of(given.get("seat", "A"), letters, "seat"))
+    row.seat = letters.index(checks.one_of(given.get("seat", "A"), letters, "seat"))
     row.first = row.seat
-    row.turns = _whole(given.get("turns", 1), 1, 10**9, "turns")
+    row.turns = checks.whole(given.get("turns", 1), 1, 10**9, "turns")
     row.phase = ACT
     row.turn = row.seat
 
 
 def _arrange_tile(components: MyLittleTown, row: Row, place: int, given: object) -> None:
     what = f"town.{place}"
-    entry = _table(given, what, {"tile", "x", "y", "top"})
-    tile = _whole(entry.get("tile"), 1, TILES, f"{what}.tile") - 1
-    x = _whole(entry.get("x", 0), -TILES, TILES, f"{what}.x")
-    y = _whole(entry.get("y", 0), -TILES, TILES, f"{what}.y")
-    top = SIDE_NAMES.index(_one_of(entry.get("top", "north"), list(SIDE_NAMES), f"{what}.top"))
+    entry = checks.table(given, what, {"tile", "x", "y", "top"})
+    tile = checks.whole(entry.get("tile"), 1, TILES, f"{what}.tile") - 1
+    x = checks.whole(entry.get("x", 0), -TILES, TILES, f"{what}.x")
+    y = checks.whole(entry.get("y", 0), -TILES, TILES, f"{what}.y")
+    top = SIDE_NAMES.index(
+        checks.one_of(entry.get("top", "north"), list(SIDE_NAMES), f"{what}.top")
+    )
     if not row.pile[tile]:
         said = Text("a tile that is not there yet", "une tuile qui n'y est pas encore")
-        raise _fault(f"{what}.tile", tile + 1, said)
+        raise checks.fault(f"{what}.tile", tile + 1, said)
     there = {(int(row.x[n]), int(row.y[n])) for n in range(int(row.placed))}
     around = {(x + int(STEP_X[side]), y + int(STEP_Y[side])) for side in range(SIDES)}
     if (x, y) in there or not (there & around if place else (x, y) == (0, 0)):
         said = Text("a free place beside the town, the first at (0, 0)",
                     "une place libre au bord de la ville, la première en (0, 0)")  # fmt: skip
-        raise _fault(what, (x, y), said)
+        raise checks.fault(what, (x, y), said)
     row.pile[tile] = 0
     lay_tile(components.box, row, tile, top, x, y)
 
 
 def _arrange_standee(row: Row, seat: int, given: object, what: str) -> None:
     """Only that it fits is asked for, not that its ends have the right colour."""
-    entry = _table(given, what, {"length", "x", "y", "towards"})
-    length = _whole(entry.get("length"), SHORTEST, LONGEST, f"{what}.length")
-    x = _whole(entry.get("x", 0), -FAR, FAR, f"{what}.x")
-    y = _whole(entry.get("y", 0), -FAR, FAR, f"{what}.y")
-    south = HEADINGS.index(_one_of(entry.get("towards", "east"), HEADINGS, f"{what}.towards"))
+    entry = checks.table(given, what, {"length", "x", "y", "towards"})
+    length = checks.whole(entry.get("length"), SHORTEST, LONGEST, f"{what}.length")
+    x = checks.whole(entry.get("x", 0), -FAR, FAR, f"{what}.x")
+    y = checks.whole(entry.get("y", 0), -FAR, FAR, f"{what}.y")
+    south = HEADINGS.index(checks.one_of(entry.get("towards", "east"), HEADINGS, f"{what}.towards"))
     if not row.hand[seat] >> length & 1:
-        raise _fault(f"{what}.length", length, Text("another length", "une autre longueur"))
+        raise checks.fault(f"{what}.length", length, Text("another length", "une autre longueur"))
     start = _square_at(row, x, y)
     number, square = start
     for _ in range(length):
         if number == NOTHING or row.standing[number, square] != NOTHING:
             said = Text("free squares of the town", "des cases libres de la ville")
-            raise _fault(what, (x, y), said)
+            raise checks.fault(what, (x, y), said)
         number, square = next_square(row, number, square, south)
     put_standee(row, seat, *start, south, length)
 
@@ -102,57 +108,23 @@ def _square_at(row: Row, x: int, y: int) -> tuple[int, int]:
 
 def _arrange_hand(row: Row, seat: int, given: object, what: str) -> None:
     hand = 0
-    for length in _list(given, what):
-        bit = 1 << _whole(length, SHORTEST, LONGEST, what)
+    for length in checks.items(given, what):
+        bit = 1 << checks.whole(length, SHORTEST, LONGEST, what)
         if hand & bit or not row.hand[seat] & bit:
-            raise _fault(what, length, Text("a standee not placed", "une figurine non placée"))
+            raise checks.fault(
+                what, length, Text("a standee not placed", "une figurine non placée")
+            )
         hand |= bit
     row.hand[seat] = hand
 
 
 def _arrange_pile(row: Row, given: Mapping[str, Any]) -> None:
     if "pile" in given:
-        wanted = _list(given["pile"], "pile")
+        wanted = checks.items(given["pile"], "pile")
         free = [tile + 1 for tile in range(TILES) if row.pile[tile]]
         row.pile[:] = 0
         for tile in wanted:
-            row.pile[_one_of(tile, free, "pile") - 1] = 1
+            row.pile[checks.one_of(tile, free, "pile") - 1] = 1
     row.left = int(row.pile.sum())
     if not row.left:
-        raise _fault("pile", [], Text("at least one tile", "au moins une tuile"))
-
-
-def _table(value: object, what: str, known: set[str]) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise _fault(what, value, Text("a table { … }", "une table { … }"))
-    for key in value:
-        _one_of(key, sorted(known), what)
-    return value
-
-
-def _list(value: object, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise _fault(what, value, Text("a list [ … ]", "une liste [ … ]"))
-    return value
-
-
-def _whole(value: object, low: int, high: int, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        said = Text("a whole number from {low} to {high}", "un nombre entier de {low} à {high}")
-        raise _fault(what, value, said.format(low=low, high=high))
-    return value
-
-
-def _one_of(value: Any, allowed: list[Any], what: str) -> Any:
-    if value not in allowed:
-        names = ", ".join(str(each) for each in allowed)
-        raise _fault(what, value, Text(f"one of: {names}", f"au choix : {names}"))
-    return value
-
-
-def _fault(what: str, value: object, right: Text) -> PositionError:
-    said = Text(
-        "{what}: {value} is wrong; it must be {right}",
-        "{what} : {value} ne va pas ; il faut {right}",
-    )
-    return PositionError("position", said.format(what=what, value=repr(value), right=right))
+        raise checks.fault("pile", [], Text("at least one tile", "au moins une tuile"))

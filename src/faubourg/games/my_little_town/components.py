@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.core.boxfile import BoxFile, Source, fault
+from faubourg.core.boxfile import BoxFile, Source, fault, within
 from faubourg.core.contract import Box, row_dtype
 from faubourg.core.text import LANGUAGES, Text
 from faubourg.games.my_little_town.state import (
@@ -64,14 +64,14 @@ def load(source: Source | None = None) -> MyLittleTown:
     box = np.zeros(1, BOX).view(np.recarray)[0]
     with file.at("game"):
         low, high = file.data["game"]["players"]
-        _within(low, 2, SEATS, "players")
-        _within(high, low, SEATS, "players")
+        within(low, 2, SEATS, "players")
+        within(high, low, SEATS, "players")
         box.items = _items(file.data["game"]["standees"])
         for table, count in (("colour", len(COLOURS)), ("tile", TILES)):
             if not isinstance(file.data[table], list):
                 said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
                 raise fault("malformed", said)
-            _within(len(file.data[table]), count, count, f"{table} count")
+            within(len(file.data[table]), count, count, f"{table} count")
     colours: list[Colour] = []
     for place, entry in enumerate(file.data["colour"]):
         with file.at("colour", place):
@@ -166,15 +166,3 @@ def _check_new(box: Box, place: int, written: str, others: list[str]) -> None:
             )
             text = said.format(twin=twin + 1, number=place + 1, other=rows, rows=written)
             raise fault("same-tile", text, key="rows")
-
-
-def _within(value: object, low: int, high: int, what: str) -> int:
-    """A whole number in a range; `what` begins with the word of the file."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        said = Text(
-            "{what} is {value}; it may be {low} to {high}",
-            "{what} vaut {value} ; permis : de {low} à {high}",
-        )
-        text = said.format(what=what, value=repr(value), low=low, high=high)
-        raise fault("out-of-range", text, key=what.split()[0])
-    return value

@@ -7,15 +7,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import Row, Scene
+from faubourg.core.drawing import flow
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
-from faubourg.games.my_little_town.drawing.look import (
-    STANDING,
-    flow,
-    free_square,
-    tray,
-)
+from faubourg.games.my_little_town.drawing.look import STANDING, free_square, tray
 from faubourg.games.my_little_town.drawing.offers import choices, placements, standee_choices
 from faubourg.games.my_little_town.drawing.plan import plan
 from faubourg.games.my_little_town.drawing.telling import lines, story

@@ -109,19 +109,6 @@ def picture(scene: Scene, house: int) -> list[Line]:
 # ---------------------------------------------------------------- laying out
 
 
-def flow(pieces: Iterable[Line], width: int, gap: str = "  ", hang: int = 0) -> Line:
-    """Pieces one after the other, a new line only between two of them; later lines hang in."""
-    rows = [Line()]
-    begun = False  # whether the last row has a piece
-    for piece in pieces:
-        if begun and rows[-1].cell_len + len(gap) + piece.cell_len > width:
-            rows.append(Line(" " * hang))
-            begun = False
-        rows[-1].append(gap if begun else "").append_text(piece)
-        begun = True
-    return Line("\n").join(rows)
-
-
 def beside(pictures: Sequence[list[Line]], width: int, gap: int = 3) -> list[Line]:
     """Pictures side by side as far as they fit, standing on one ground; then a row below."""
     rows: list[list[list[Line]]] = [[]]

@@ -4,13 +4,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import SEAT_LETTERS, Scene
+from faubourg.core.drawing import flow
 from faubourg.core.text import Text
 from faubourg.games.lutins.drawing.look import (
     GOLD,
     PAINT,
     beside,
     block,
-    flow,
     heading,
     letter,
     levels,

@@ -115,21 +115,6 @@ def small_dice(faces: Iterable[int]) -> str:
     return " ".join("⚀⚁⚂⚃⚄⚅"[face - 1] for face in faces)
 
 
-def flow(
-    pieces: Iterable[Line], width: int, gap: str = "  ", indent: int = 0, hang: int = 0
-) -> Line:
-    """Pieces one after the other, a new line only between two of them; later lines hang in."""
-    rows = [Line(" " * indent)]
-    begun = False  # whether the last row has a piece
-    for piece in pieces:
-        if begun and rows[-1].cell_len + len(gap) + piece.cell_len > width:
-            rows.append(Line(" " * (indent + hang)))
-            begun = False
-        rows[-1].append(gap if begun else "").append_text(piece)
-        begun = True
-    return Line("\n").join(rows)
-
-
 def heading(scene: Scene, title: Text, note: str, width: int) -> Line:
     """A title with a line drawn behind it."""
     line = Line.assemble(

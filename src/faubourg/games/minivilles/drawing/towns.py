@@ -7,7 +7,8 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from faubourg.core.contract import SEAT_LETTERS, Scene
-from faubourg.games.minivilles.drawing.look import BADGES, GOLD, chip, coins, flow
+from faubourg.core.drawing import flow
+from faubourg.games.minivilles.drawing.look import BADGES, GOLD, chip, coins
 from faubourg.games.minivilles.state import ENDED
 
 

@@ -1,10 +1,9 @@
 """How the things of My Little Town look in a terminal: squares, standees, rows of pieces."""
 
-from collections.abc import Iterable
-
 from rich.text import Text as Line
 
 from faubourg.core.contract import SEAT_LETTERS, Scene
+from faubourg.core.drawing import flow
 from faubourg.games.my_little_town.state import CROSS, ENDED, NOTHING
 from faubourg.games.my_little_town.view import standee_name, standees_in_hand
 
@@ -52,21 +51,6 @@ def tray(scene: Scene) -> Line:
               standees_in_hand(scene.row, seat)),
         ]  # fmt: skip
         rows.append(flow(pieces, scene.width, gap=" ", hang=6))
-    return Line("\n").join(rows)
-
-
-def flow(
-    pieces: Iterable[Line], width: int, gap: str = "  ", indent: int = 0, hang: int = 0
-) -> Line:
-    """Pieces one after the other, a new line only between two of them; later lines hang in."""
-    rows = [Line(" " * indent)]
-    begun = False  # whether the last row has a piece
-    for piece in pieces:
-        if begun and rows[-1].cell_len + len(gap) + piece.cell_len > width:
-            rows.append(Line(" " * (indent + hang)))
-            begun = False
-        rows[-1].append(gap if begun else "").append_text(piece)
-        begun = True
     return Line("\n").join(rows)
 
 

@@ -5,9 +5,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import Scene
+from faubourg.core.drawing import flow
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
-from faubourg.games.my_little_town.drawing.look import NUMBER, flow, free_square, number
+from faubourg.games.my_little_town.drawing.look import NUMBER, free_square, number
 from faubourg.games.my_little_town.drawing.plan import hidden
 from faubourg.games.my_little_town.notation import square_name
 from faubourg.games.my_little_town.state import LONGEST, PLACE, SHORTEST, SIDES
