@@ -47,7 +47,6 @@ WORDS = {
     "holds": Text("holds", "tient"),
     "fails": Text("does not hold", "ne tient pas"),
     "unfinished-game": Text("The game is not finished.", "La partie n'est pas finie."),
-    "turn": Text("Turn {number}: {name}", "Tour {number} : {name}"),
 }  # fmt: skip
 
 

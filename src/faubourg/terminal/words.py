@@ -8,8 +8,6 @@ ASKED = Text("{name}, it is your turn.", "{name}, à vous de jouer.")
 PROMPT = Text("Number, or ? for help", "Numéro, ou ? pour l'aide")
 GO_ON = Text("Enter to go on, u to take it back", "Entrée pour continuer, u pour annuler")
 ONLY = Text("{name} has no choice: {choice}.", "{name} n'a pas le choix : {choice}.")
-SINCE = Text("What happened", "Ce qui s'est passé")
-AND_NOW = Text("Your choice", "Votre choix")
 
 NOT_UNDERSTOOD = Text(
     "I don't understand '{said}'. Type a number from 1 to {most}, or ? for help.",
@@ -61,7 +59,6 @@ LOST = Text("This game could not be saved.", "Cette partie n'a pas pu être enre
 STOPPED = Text("Stopped.", "Arrêté.")
 GOODBYE = Text("Goodbye!", "À bientôt !")
 RECORD_IS = Text("The whole game is in {path}", "Toute la partie est dans {path}")
-RESUMED = Text("The game goes on where it stopped.", "La partie reprend où elle s'était arrêtée.")
 WINNER = Text("{names} wins!", "{names} gagne !")
 WINNERS = Text("{names} win!", "{names} gagnent !")
 NOBODY = Text("Nobody wins.", "Personne ne gagne.")

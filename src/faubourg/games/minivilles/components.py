@@ -69,7 +69,6 @@ BOX = row_dtype(
         ("roller_landmarks", "i8", (KINDS,)),
         ("threshold", "i8", (KINDS,)),
         ("landmark_cost", "i8", (LANDMARKS,)),
-        ("landmark_power", "i8", (LANDMARKS,)),
         ("power_bit", "i8", (len(POWERS),)),  # the landmark that has each power, as a bit
         ("numbers", "i8", (KINDS,)),  # the dice numbers a kind acts on, a bit each
         # The kinds of each colour that act on each dice number, in order.
@@ -156,7 +155,6 @@ def _landmark(box: Box, i: int, entry: dict[str, Any], others: list[Card]) -> Ca
     id, power = entry_id(entry), entry["power"]
     kind = place_among(power["kind"], POWERS, f"power of {id}")
     box.landmark_cost[i] = within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
-    box.landmark_power[i] = kind
     box.power_bit[kind] = 1 << i
     if kind == RAISE_POWER:
         box.raise_from = within(power["from"], 1, 12, f"power of {id}")
