@@ -2,7 +2,7 @@
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Row
-from faubourg.games.cities.sets import widen
+from faubourg.games.cities.sets import Squares, widen
 from faubourg.games.cities.state import (
     BUILT,
     JOKER,
@@ -51,18 +51,18 @@ def fits(row: Row, seat: int, x: int, y: int) -> bool:
 @inlined
 def has_tile(row: Row, seat: int, x: int, y: int) -> bool:
     inside = 0 <= x < LOTS and 0 <= y < LOTS
-    return inside and (row.lots[seat] >> (y * LOTS + x)) & 1 == 1
+    return inside and bool((row.lots[seat] >> (y * LOTS + x)) & 1)
 
 
 @inlined
-def streets(row: Row, seat: int) -> int:
+def streets(row: Row, seat: int) -> Squares:
     """Street squares of all colours."""
     sets = row.squares[seat]
     return sets[STREET] | sets[STREET + 1] | sets[STREET + 2] | sets[STREET + 3]
 
 
 @inlined
-def sight_squares(row: Row, seat: int, first: int, kinds: int) -> int:
+def sight_squares(row: Row, seat: int, first: int, kinds: int) -> Squares:
     """Squares with an attraction for water or park of these kinds."""
     found = 0
     for kind in range(first, first + kinds):
@@ -71,7 +71,7 @@ def sight_squares(row: Row, seat: int, first: int, kinds: int) -> int:
 
 
 @inlined
-def room_for_sight(row: Row, seat: int, kind: int) -> int:
+def room_for_sight(row: Row, seat: int, kind: int) -> Squares:
     """cit-23: the squares where an attraction may go."""
     sets = row.squares[seat]
     if kind < WATER_SIGHTS:
@@ -82,7 +82,7 @@ def room_for_sight(row: Row, seat: int, kind: int) -> int:
 
 
 @inlined
-def room_for_module(row: Row, seat: int, colour: int) -> int:
+def room_for_module(row: Row, seat: int, colour: int) -> Squares:
     """cit-24 to cit-26: the squares where a module may go."""
     sets = row.squares[seat]
     taken = sets[TALL] | sets[WITH_MONUMENT]
@@ -130,7 +130,7 @@ def _move_map(row: Row, seat: int, east: int, south: int) -> None:
 
 
 @inlined
-def put_sight(row: Row, seat: int, kind: int, square: int) -> None:
+def put_sight(row: Row, seat: int, kind: int, square: Squares) -> None:
     """cit-23; `square` is a set of one square."""
     if kind == MONUMENT:
         row.squares[seat, WITH_MONUMENT] |= square
@@ -141,7 +141,7 @@ def put_sight(row: Row, seat: int, kind: int, square: int) -> None:
 
 
 @inlined
-def put_module(row: Row, seat: int, colour: int, square: int) -> None:
+def put_module(row: Row, seat: int, colour: int, square: Squares) -> None:
     """cit-24, cit-25: one storey more; `square` is a set of one square."""
     row.squares[seat, BUILT + colour] |= square
     level = 0
@@ -151,7 +151,7 @@ def put_module(row: Row, seat: int, colour: int, square: int) -> None:
 
 
 @inlined
-def colour_of(row: Row, seat: int, square: int) -> int:
+def colour_of(row: Row, seat: int, square: Squares) -> int:
     """The colour of the building on a set of one square, or of the street; KINDS for neither."""
     for colour in range(KINDS):
         if row.squares[seat, BUILT + colour] & square:

@@ -282,4 +282,3 @@ def _check_new(id: str, others: list[str]) -> None:
     if id in others:
         said = Text("'{id}' is there twice", "« {id} » y est deux fois").format(id=id)
         raise fault("twice", said, key="id")
-

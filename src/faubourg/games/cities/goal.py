@@ -56,13 +56,14 @@ class Goal:
     low: int = 1
     high: int = MOST_HEIGHT
     beside: int = ANYTHING
-    size: int = 1
+    extent: int = 1  # of a zone in squares, of a set in members, at least
     sights: int = 0
     different: int = 0
     every: int = 1
 
     FIELDS: ClassVar = (
-        "count", "what", "colour", "low", "high", "beside", "size", "sights", "different", "every",
+        "count", "what", "colour", "low", "high", "beside", "extent", "sights", "different",
+        "every",
     )  # fmt: skip
 
 
@@ -81,7 +82,7 @@ def read_goal(entry: dict[str, Any], others: tuple[str, ...]) -> Goal:
         low=low,
         high=high,
         beside=_beside(entry),
-        size=_size(entry, count, what),
+        extent=_extent(entry, count, what),
         sights=within(entry.get("attractions", 0), 0, WATER_SIGHTS, "attractions"),
         different=place_among(entry["different"], DIFFERENCES, "different")
         if count == COUNT_SETS
@@ -134,7 +135,7 @@ def _beside(entry: dict[str, Any]) -> int:
     return place_among(entry["beside"], WHATS[:OF_ALL], "beside")
 
 
-def _size(entry: dict[str, Any], count: int, what: int) -> int:
+def _extent(entry: dict[str, Any], count: int, what: int) -> int:
     if count == COUNT_ZONES:
         return within(entry.get("size", 1), 1, AREA, "size")
     if count == COUNT_SETS:

@@ -16,6 +16,7 @@ from faubourg.games.cities.centre import sight_squares, streets
 from faubourg.games.cities.sets import (
     NOT_EAST,
     NOT_SOUTH,
+    Squares,
     beside,
     count,
     count_zones,
@@ -66,7 +67,7 @@ DIFFERENCES = ("colours", "heights", "both")
 @kernel
 def times(box: Box, row: Row, seat: int, goal: int) -> int:
     """cit-36: how often a goal is fulfilled; cit-28: an objective, if it is at all."""
-    return measure(box, row, seat, goal) // box.every[goal]
+    return measure(box, row, seat, goal) // int(box.every[goal])
 
 
 @kernel
@@ -80,7 +81,7 @@ def measure(box: Box, row: Row, seat: int, goal: int) -> int:
     if kind == COUNT_SIGHTS:
         return count(_sights(row, seat, box.what[goal]))
     if kind == COUNT_COLLECTIONS:
-        return _collections(row, seat, box.what[goal], box.size[goal])
+        return _collections(row, seat, box.what[goal], box.extent[goal])
     colour = box.colour[goal]
     if colour < ONE:
         return _measure_colour(box, row, seat, goal, colour)
@@ -103,17 +104,17 @@ def _measure_colour(box: Box, row: Row, seat: int, goal: int, colour: int) -> in
     if kind == COUNT_LINE:
         return longest_line(squares, stride)
     if box.sights[goal] > 0:
-        return _zones_with_sights(row, seat, squares, box.size[goal], box.sights[goal])
+        return _zones_with_sights(row, seat, squares, box.extent[goal], box.sights[goal])
     if box.what[goal] == OF_STREET and colour != MIXED:
-        return _street_zones(row, seat, squares, box.size[goal])
-    return count_zones(squares, stride, box.size[goal])
+        return _street_zones(row, seat, squares, box.extent[goal])
+    return count_zones(squares, stride, box.extent[goal])
 
 
 # ---------------------------------------------------------------- which squares
 
 
 @inlined
-def selected(box: Box, row: Row, seat: int, goal: int, colour: int) -> int:
+def selected(box: Box, row: Row, seat: int, goal: int, colour: int) -> Squares:
     """The squares that a goal speaks of, in one colour or MIXED; jokers count for every colour."""
     what = box.what[goal]
     if what == OF_BUILDINGS:
@@ -130,7 +131,7 @@ def selected(box: Box, row: Row, seat: int, goal: int, colour: int) -> int:
 
 
 @inlined
-def terrain(row: Row, seat: int, what: int) -> int:
+def terrain(row: Row, seat: int, what: int) -> Squares:
     """All squares of a kind."""
     if what == OF_PARK:
         return row.squares[seat, PARK]
@@ -144,7 +145,7 @@ def terrain(row: Row, seat: int, what: int) -> int:
 
 
 @inlined
-def _buildings(row: Row, seat: int, low: int, high: int) -> int:
+def _buildings(row: Row, seat: int, low: int, high: int) -> Squares:
     """Buildings of `low` to `high` storeys."""
     found = row.squares[seat, TALL + low - 1]
     if high < MOST_HEIGHT:
@@ -153,7 +154,7 @@ def _buildings(row: Row, seat: int, low: int, high: int) -> int:
 
 
 @inlined
-def streets_of(row: Row, seat: int, colour: int) -> int:
+def streets_of(row: Row, seat: int, colour: int) -> Squares:
     """Street squares of a colour for certain: a joker with modules has the colour of these."""
     jokers = row.squares[seat, WITH_JOKER]
     printed = row.squares[seat, STREET + colour] & ~jokers
@@ -161,7 +162,7 @@ def streets_of(row: Row, seat: int, colour: int) -> int:
 
 
 @inlined
-def free_jokers(row: Row, seat: int) -> int:
+def free_jokers(row: Row, seat: int) -> Squares:
     """cit-31: jokers without modules."""
     return row.squares[seat, WITH_JOKER] & ~row.squares[seat, TALL]
 
@@ -170,7 +171,7 @@ def free_jokers(row: Row, seat: int) -> int:
 
 
 @kernel
-def _street_zones(row: Row, seat: int, squares: int, size: int) -> int:
+def _street_zones(row: Row, seat: int, squares: Squares, size: int) -> int:
     """The most zones of a colour that some choice of colours for the free jokers gives."""
     jokers = free_jokers(row, seat) & squares
     chosen = jokers
@@ -183,7 +184,7 @@ def _street_zones(row: Row, seat: int, squares: int, size: int) -> int:
 
 
 @kernel
-def _zones_with_sights(row: Row, seat: int, squares: int, size: int, different: int) -> int:
+def _zones_with_sights(row: Row, seat: int, squares: Squares, size: int, different: int) -> int:
     n = 0
     while squares != 0:
         found = zone(squares, row.stride[seat])
@@ -194,7 +195,7 @@ def _zones_with_sights(row: Row, seat: int, squares: int, size: int, different: 
 
 
 @inlined
-def different_sights(row: Row, seat: int, squares: int) -> int:
+def different_sights(row: Row, seat: int, squares: Squares) -> int:
     """How many kinds of attractions there are on a zone of water or park."""
     n = 0
     for kind in range(MONUMENT):
@@ -203,7 +204,7 @@ def different_sights(row: Row, seat: int, squares: int) -> int:
 
 
 @inlined
-def _sights(row: Row, seat: int, what: int) -> int:
+def _sights(row: Row, seat: int, what: int) -> Squares:
     if what == OF_MONUMENTS:
         return row.squares[seat, WITH_MONUMENT]
     first, kinds = _kinds(what)
@@ -236,9 +237,9 @@ def _collections(row: Row, seat: int, what: int, size: int) -> int:
 
 @kernel
 def _sets(box: Box, row: Row, seat: int, goal: int) -> int:
-    """Sets of `size` buildings that differ in colour or height, each building in one set only; or
+    """Sets of `extent` buildings that differ in colour or height, each building in one set only; or
     1 if there is one of buildings that differ in both."""
-    size, difference = box.size[goal], box.different[goal]
+    size, difference = box.extent[goal], box.different[goal]
     if difference == BY_BOTH:
         return int(_pairs(box, row, seat, goal, 0, 0) >= size)
     sets = 0
@@ -252,7 +253,7 @@ def _sets(box: Box, row: Row, seat: int, goal: int) -> int:
 
 
 @inlined
-def _group(box: Box, row: Row, seat: int, goal: int, difference: int, group: int) -> int:
+def _group(box: Box, row: Row, seat: int, goal: int, difference: int, group: int) -> Squares:
     """The buildings of one colour or of one height."""
     if difference == BY_COLOUR:
         return selected(box, row, seat, goal, group)

@@ -10,8 +10,8 @@
     turn up ferry, turn up red    Nature's: an attraction or a module is turned up
 
 The map of a centre begins at its north-western tile, which is on the place 0,0, and at its
-north-western square, a1: columns are a, b, c… from west to east, lines 1, 2, 3… from north to south.
-A tile may also lie just outside, on -1 or beyond the last place.
+north-western square, a1: columns are a, b, c… from west to east, lines 1, 2, 3… from north to
+south. A tile may also lie just outside, on -1 or beyond the last place.
 """
 
 import re

@@ -21,7 +21,7 @@ from faubourg.games.cities.centre import (
 )
 from faubourg.games.cities.goals import times
 from faubourg.games.cities.scoring import board_points, objective_goal, score
-from faubourg.games.cities.sets import count
+from faubourg.games.cities.sets import Squares, count
 from faubourg.games.cities.state import (
     AREA,
     BAG_MODULES,
@@ -197,7 +197,7 @@ def _legal_items(row: Row, actions: Ints) -> int:
 
 
 @inlined
-def _list_squares(row: Row, first: int, room: int, actions: Ints, n: int) -> int:
+def _list_squares(row: Row, first: int, room: Squares, actions: Ints, n: int) -> int:
     stride = row.stride[row.seat]
     while room != 0:
         lowest = room & -room
@@ -213,7 +213,9 @@ def _list_squares(row: Row, first: int, room: int, actions: Ints, n: int) -> int
 @inlined
 def drawn_row(row: Row) -> int:
     """The row of the main board for which Nature turns up the next item."""
-    return row.taken // COLUMNS if row.phase == REVEAL else DEAL_ROWS[row.dealt]
+    if row.phase == REVEAL:
+        return int(row.taken) // COLUMNS
+    return int(DEAL_ROWS[row.dealt])
 
 
 @kernel
@@ -232,7 +234,7 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
 
 
 @inlined
-def _list_drawn(first: int, items: int, actions: Ints, weights: Ints) -> int:
+def _list_drawn(first: int, items: Squares, actions: Ints, weights: Ints) -> int:
     n = 0
     while items != 0:
         lowest = items & -items
@@ -270,7 +272,7 @@ def nature(box: Box, row: Row, chosen: float) -> int:
 
 
 @inlined
-def _fall_on_bit(items: int, chosen: float) -> int:
+def _fall_on_bit(items: Squares, chosen: float) -> int:
     for _ in range(int(chosen * count(items))):
         items &= items - 1
     return count((items & -items) - 1)
@@ -315,11 +317,13 @@ def _nature(row: Row, action: int) -> int:
         begin(row, action - act.FIRST)
         return START
     if row.phase == REVEAL:
-        row.hidden -= 1
+        hidden = row.hidden - 1
+        row.hidden = hidden
         _receive(row, action)
-        return REVEAL if row.hidden > 0 else PLACING
-    slot = DEAL_SLOTS[row.dealt]
-    row.dealt += 1
+        return REVEAL if hidden > 0 else PLACING
+    dealt = row.dealt
+    slot = DEAL_SLOTS[dealt]
+    row.dealt = dealt + 1
     if action < act.DRAW_TILE:
         row.open_cards[slot] = action - act.DRAW_CARD
         row.unseen_cards ^= 1 << (action - act.DRAW_CARD)
@@ -332,7 +336,7 @@ def _nature(row: Row, action: int) -> int:
     else:
         row.open_modules[slot, action - act.DRAW_MODULE] += 1
         row.bag[action - act.DRAW_MODULE] -= 1
-    return DEAL if row.dealt < DEALT else TURN
+    return DEAL if dealt + 1 < DEALT else TURN
 
 
 @inlined
@@ -454,15 +458,15 @@ def _has_items(row: Row) -> bool:
 @inlined
 def _next_round(row: Row) -> int:
     """cit-19, cit-20: whoever took the last place begins, or the one nearest to its left."""
-    if row.round > 0:
+    if row.round_now > 0:
         place = PLACES - 1
         while place > PLACES - COLUMNS and row.workers[place] == NOTHING:
             place -= 1
         row.first = row.workers[place]
-        if row.round == row.rounds:
+        if row.round_now == row.rounds:
             return ENDED
         clear_board(row)
-    row.round += 1
+    row.round_now += 1
     return DEAL
 
 

@@ -18,7 +18,7 @@ FIRST_CARD = len(CITIES) * OBJECTIVES  # goals are numbered: objectives city by 
 
 @inlined
 def objective_goal(row: Row, objective: int) -> int:
-    return row.city * OBJECTIVES + objective
+    return int(row.city) * OBJECTIVES + objective
 
 
 @kernel
@@ -52,7 +52,7 @@ def zone_points(box: Box, row: Row, seat: int) -> int:
 @kernel
 def monument_points(box: Box, row: Row, seat: int) -> int:
     """cit-35"""
-    return count(row.squares[seat, WITH_MONUMENT]) * box.monument_points
+    return count(row.squares[seat, WITH_MONUMENT]) * int(box.monument_points)
 
 
 @kernel

@@ -1,9 +1,13 @@
 """Sets of squares, one bit a square, on a map whose lines have `stride` squares (6 or 10)."""
 
+from typing import Any
+
 import numpy as np
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.games.cities.state import AREA
+
+Squares = Any  # a set: a whole word, be it of Python, NumPy or compiled code
 
 
 def _column(first: int, stride: int) -> int:
@@ -20,7 +24,7 @@ for _stride in (6, 10):
 
 
 @inlined
-def count(squares: int) -> int:
+def count(squares: Squares) -> int:
     """How many squares there are; the compiler makes one instruction of this loop."""
     n = 0
     while squares != 0:
@@ -30,7 +34,7 @@ def count(squares: int) -> int:
 
 
 @inlined
-def beside(squares: int, stride: int) -> int:
+def beside(squares: Squares, stride: int) -> Squares:
     """cit-30: all squares with a neighbour among these, to the north, east, south or west."""
     return (
         (squares & NOT_EAST[stride]) << 1
@@ -41,7 +45,7 @@ def beside(squares: int, stride: int) -> int:
 
 
 @kernel
-def zone(squares: int, stride: int) -> int:
+def zone(squares: Squares, stride: int) -> Squares:
     """cit-30: the zone of the first of these squares."""
     found = squares & -squares
     before = 0
@@ -52,7 +56,7 @@ def zone(squares: int, stride: int) -> int:
 
 
 @kernel
-def count_zones(squares: int, stride: int, size: int) -> int:
+def count_zones(squares: Squares, stride: int, size: int) -> int:
     """How many zones have at least `size` squares."""
     n = 0
     while squares != 0:
@@ -64,7 +68,7 @@ def count_zones(squares: int, stride: int, size: int) -> int:
 
 
 @kernel
-def largest_zone(squares: int, stride: int) -> int:
+def largest_zone(squares: Squares, stride: int) -> int:
     """How many squares the largest zone has."""
     most = 0
     while squares != 0:
@@ -75,7 +79,7 @@ def largest_zone(squares: int, stride: int) -> int:
 
 
 @kernel
-def longest_line(squares: int, stride: int) -> int:
+def longest_line(squares: Squares, stride: int) -> int:
     """How many squares the longest straight line has."""
     most = 0
     east = south = squares
@@ -88,7 +92,7 @@ def longest_line(squares: int, stride: int) -> int:
 
 
 @kernel
-def widen(squares: int) -> int:
+def widen(squares: Squares) -> Squares:
     """The same squares on a map of 10 squares a line in place of 6."""
     wide = 0
     for y in range(AREA // 10):

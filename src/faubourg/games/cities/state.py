@@ -67,7 +67,7 @@ ROW = row_dtype(
         *HEADER,
         ("seat", "i8"),  # whose turn it is; before the first round, who takes a starting tile
         ("city", "i8"),
-        ("round", "i8"),  # from 1; 0 while starting tiles are taken
+        ("round_now", "i8"),  # from 1; 0 while starting tiles are taken
         ("rounds", "i8"),
         ("longest", "i8"),  # tiles along the longer side of a centre: 3, or 5 in the long variant
         ("first", "i8"),  # who begins this round
@@ -113,7 +113,7 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
     return {
         "seat": (0, players - 1),
         "city": (0, len(CITIES) - 1),
-        "round": (0, 8),
+        "round_now": (0, 8),
         "rounds": (1, 8),
         "longest": (3, 5),
         "first": (NOTHING, players - 1),
