@@ -7,7 +7,10 @@ each row anyway, so only the difference counts. The constants were set by playin
 see docs/decisions/0008.
 """
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Row
@@ -46,6 +49,8 @@ from faubourg.games.cities.state import (
     WITH_MONUMENT,
 )
 
+Rows = npt.NDArray[Any]
+
 UNDER_WAY = 0.6  # of the points that a card is on the way to, with all rounds left
 AIMED_AT = 0.7  # of an objective's number, when nearly fulfilled
 ROOM_FOR_SIGHTS = 0.3  # of the points that attractions could still add to a zone
@@ -64,13 +69,20 @@ SIGHT_PLACES = np.array(SLOT_PLACES)
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    work = np.empty(1, ROW)
-    work[0] = row
-    seat = row.seat
+    scratch = np.empty(1, ROW)
+    scratch[0] = row
+    return _rate_on(box, row, scratch, action)
+
+
+@inlined
+def _rate_on(box: Box, row: Row, scratch: Rows, action: int) -> float:
+    """Try an action on a copy. The copy is handed over as an array, which the caller keeps alive:
+    compiled code frees an array once it is not named any more, though a row of it still is."""
+    work = scratch[0]
     if action < act.START:
-        return _rate_place(box, row, work[0], seat, action - act.TAKE)
-    step(box, work[0], action)
-    return worth(box, work[0], seat)
+        return _rate_place(box, row, work, row.seat, action - act.TAKE)
+    step(box, work, action)
+    return worth(box, work, row.seat)
 
 
 # ---------------------------------------------------------------- what a centre is worth

@@ -7,6 +7,7 @@ the fractions are a taste, for bots to see that a park of five squares leads to 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Row
 from faubourg.games.cities.goals import (
+    ANYTHING,
     BY_BOTH,
     BY_COLOUR,
     COUNT_COLLECTIONS,
@@ -23,6 +24,7 @@ from faubourg.games.cities.goals import (
     measure,
     most_different,
     selected,
+    terrain,
 )
 from faubourg.games.cities.sets import Squares, beside, count, zone
 from faubourg.games.cities.state import BUILT, KINDS, MOST_HEIGHT, SIGHT, TALL
@@ -70,8 +72,8 @@ def _too_low(box: Box, row: Row, seat: int, goal: int, colour: int) -> float:
     squares = row.squares[seat, TALL] & ~row.squares[seat, TALL + low - 1]
     if colour != MIXED:
         squares &= row.squares[seat, BUILT + colour]
-    if box.beside[goal] >= 0:
-        squares &= beside(row.squares[seat, box.beside[goal]], row.stride[seat])
+    if box.beside[goal] != ANYTHING:
+        squares &= beside(terrain(row, seat, box.beside[goal]), row.stride[seat])
     near = 0.0
     for storeys in range(1, low):
         exactly = squares & row.squares[seat, TALL + storeys - 1]
