@@ -20,11 +20,10 @@ from rich.progress import track
 
 from faubourg.core.driver import streams
 from faubourg.core.game import Game
-
-GREEDY = 1  # as the loops number it
 from faubourg.games.cities import goals, scoring
 from faubourg.games.cities.state import CARDS, CITIES, OBJECTIVES, SEATS
 
+GREEDY = 1  # as the compiled loops number their players
 SOURCES = ("city board", "zones", "monuments", "cards")
 VARIANTS = ((2, "normal"), (2, "long"), (3, "normal"), (4, "normal"))
 

@@ -15,8 +15,14 @@ import numpy.typing as npt
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Row
 from faubourg.games.cities import actions as act
-from faubourg.games.cities.centre import fits, lay_tile, put_module, put_sight
-from faubourg.games.cities.centre import room_for_module, room_for_sight
+from faubourg.games.cities.centre import (
+    fits,
+    lay_tile,
+    put_module,
+    put_sight,
+    room_for_module,
+    room_for_sight,
+)
 from faubourg.games.cities.goals import different_sights
 from faubourg.games.cities.nearness import nearness
 from faubourg.games.cities.rules import highest_free, step
@@ -27,9 +33,6 @@ from faubourg.games.cities.state import (
     CARDS,
     COLUMNS,
     KINDS,
-    MODULE_ROW,
-    MONUMENT,
-    NOTHING,
     OBJECTIVES,
     OPEN,
     OPEN_SIGHTS,
@@ -136,8 +139,8 @@ def _zones_worth(box: Box, row: Row, seat: int, left: float) -> float:
             squares ^= found
             different = different_sights(row, seat, found)
             more = min(WATER_SIGHTS, different + count(found & ~sights))
-            value += box.set_points[different]
-            value += ROOM_FOR_SIGHTS * left * (box.set_points[more] - box.set_points[different])
+            now, later = float(box.set_points[different]), float(box.set_points[more])
+            value += now + ROOM_FOR_SIGHTS * left * (later - now)
     return value
 
 

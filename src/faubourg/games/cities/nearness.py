@@ -1,7 +1,7 @@
-"""How near a centre is to goals: what a goal counts, and in fractions what is still under way.
+"""How near a centre is to goals: how often they are fulfilled, and a fraction for what is under way.
 
-A goal that is fulfilled twice and half of a third time is near by 2.5. Whole numbers are exact;
-the fractions are a taste, for bots to see that a park of five squares leads to one of six.
+A goal that is fulfilled twice and half of a third time is near by 2.5. The whole number is exact;
+the fraction is a taste, for bots to see that a park of five squares leads to one of six.
 """
 
 from faubourg.core.compiling import inlined, kernel
@@ -9,7 +9,6 @@ from faubourg.core.contract import Box, Row
 from faubourg.games.cities.goals import (
     ANYTHING,
     BY_BOTH,
-    BY_COLOUR,
     COUNT_COLLECTIONS,
     COUNT_SETS,
     COUNT_SQUARES,
@@ -30,43 +29,52 @@ from faubourg.games.cities.sets import Squares, beside, count, zone
 from faubourg.games.cities.state import BUILT, KINDS, MOST_HEIGHT, SIGHT, TALL
 
 UNFINISHED = 0.6  # of a building too low, or of a zone too small, against a finished one
+NEARLY = 0.95  # what is under way never counts for more
 
 
 @kernel
 def nearness(box: Box, row: Row, seat: int, goal: int) -> float:
     """How often a goal is fulfilled, with what is under way as a fraction."""
+    whole, every = measure(box, row, seat, goal), int(box.every[goal])
+    part = whole % every + _under_way(box, row, seat, goal, whole)
+    return whole // every + min(NEARLY, part / every)
+
+
+@inlined
+def _under_way(box: Box, row: Row, seat: int, goal: int, whole: int) -> float:
+    """What has been begun of the next thing that the goal counts."""
     kind = box.count[goal]
-    if kind == COUNT_SETS or kind == COUNT_COLLECTIONS:
-        return _near_sets(box, row, seat, goal) / box.every[goal]
-    low = box.what[goal] == OF_BUILDINGS and box.low[goal] > 1
-    if kind == COUNT_ZONES or (kind == COUNT_SQUARES and low):
-        return _near_colours(box, row, seat, goal) / box.every[goal]
-    return measure(box, row, seat, goal) / box.every[goal]
+    if kind in (COUNT_SETS, COUNT_COLLECTIONS):
+        return _begun_set(box, row, seat, goal, whole)
+    if kind == COUNT_ZONES:
+        return _begun_colours(box, row, seat, goal)
+    if kind == COUNT_SQUARES and box.what[goal] == OF_BUILDINGS and box.low[goal] > 1:
+        return _begun_colours(box, row, seat, goal)
+    return 0.0
 
 
 @kernel
-def _near_colours(box: Box, row: Row, seat: int, goal: int) -> float:
+def _begun_colours(box: Box, row: Row, seat: int, goal: int) -> float:
     colour = box.colour[goal]
     if colour < ONE:
-        return _near_colour(box, row, seat, goal, colour)
+        return _begun(box, row, seat, goal, colour)
     most = total = 0.0
     for one in range(KINDS):
-        found = _near_colour(box, row, seat, goal, one)
+        found = _begun(box, row, seat, goal, one)
         most = max(most, found)
         total += found
     return total if colour == EACH else most
 
 
 @inlined
-def _near_colour(box: Box, row: Row, seat: int, goal: int, colour: int) -> float:
-    squares = selected(box, row, seat, goal, colour)
+def _begun(box: Box, row: Row, seat: int, goal: int, colour: int) -> float:
     if box.count[goal] == COUNT_SQUARES:
-        return count(squares) + _too_low(box, row, seat, goal, colour)
-    return _near_zones(box, row, seat, goal, squares)
+        return _begun_buildings(box, row, seat, goal, colour)
+    return _begun_zones(box, row, seat, goal, selected(box, row, seat, goal, colour))
 
 
 @kernel
-def _too_low(box: Box, row: Row, seat: int, goal: int, colour: int) -> float:
+def _begun_buildings(box: Box, row: Row, seat: int, goal: int, colour: int) -> float:
     """Buildings that have not yet the storeys asked for."""
     low = box.low[goal]
     squares = row.squares[seat, TALL] & ~row.squares[seat, TALL + low - 1]
@@ -74,41 +82,42 @@ def _too_low(box: Box, row: Row, seat: int, goal: int, colour: int) -> float:
         squares &= row.squares[seat, BUILT + colour]
     if box.beside[goal] != ANYTHING:
         squares &= beside(terrain(row, seat, box.beside[goal]), row.stride[seat])
-    near = 0.0
+    begun = 0.0
     for storeys in range(1, low):
         exactly = squares & row.squares[seat, TALL + storeys - 1]
         exactly &= ~row.squares[seat, TALL + storeys]
-        near += count(exactly) * UNFINISHED * (storeys / low) ** 2
-    return near
+        begun += count(exactly) * UNFINISHED * (storeys / low) ** 2
+    return begun
 
 
 @kernel
-def _near_zones(box: Box, row: Row, seat: int, goal: int, squares: Squares) -> float:
-    """Zones large enough with attractions enough, and parts of those that are not."""
-    near = 0.0
+def _begun_zones(box: Box, row: Row, seat: int, goal: int, squares: Squares) -> float:
+    """Zones that are too small or have too few attractions."""
+    begun = 0.0
     while squares != 0:
         found = zone(squares, row.stride[seat])
         squares ^= found
         part = min(1.0, count(found) / box.extent[goal])
         if box.sights[goal] > 0:
             part *= min(1.0, (1 + different_sights(row, seat, found)) / (1 + box.sights[goal]))
-        near += 1.0 if part == 1.0 else UNFINISHED * part * part
-    return near
+        if part < 1.0:
+            begun += UNFINISHED * part * part
+    return begun
 
 
 @kernel
-def _near_sets(box: Box, row: Row, seat: int, goal: int) -> float:
-    size = box.extent[goal]
-    if box.count[goal] == COUNT_SETS and box.different[goal] == BY_BOTH:
-        return min(1.0, most_different(box, row, seat, goal) / size)
-    sets = measure(box, row, seat, goal)
-    filled = 0
+def _begun_set(box: Box, row: Row, seat: int, goal: int, sets: int) -> float:
+    """How much of one set more there is."""
+    size = int(box.extent[goal])
+    filled = -size * sets
     if box.count[goal] == COUNT_COLLECTIONS:
         first, kinds = kinds_of(box.what[goal])
         for kind in range(first, first + kinds):
             filled += min(count(row.squares[seat, SIGHT + kind]), sets + 1)
+    elif box.different[goal] == BY_BOTH:
+        filled += most_different(box, row, seat, goal)
     else:
         for group in range(MOST_HEIGHT):
             members = group_of(box, row, seat, goal, box.different[goal], group)
             filled += min(count(members), sets + 1)
-    return sets + (filled - sets * size) / size
+    return filled / size
