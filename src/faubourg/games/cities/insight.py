@@ -27,7 +27,7 @@ from faubourg.games.cities.goals import different_sights
 from faubourg.games.cities.nearness import nearness
 from faubourg.games.cities.rules import highest_free, step
 from faubourg.games.cities.scoring import FIRST_CARD, marker_points, monument_points, objective_goal
-from faubourg.games.cities.sets import count, zone
+from faubourg.games.cities.sets import Squares, count, zone
 from faubourg.games.cities.state import (
     CARD_ROW,
     CARDS,
@@ -93,7 +93,7 @@ def _rate_on(box: Box, row: Row, scratch: Rows, action: int) -> float:
 
 @kernel
 def worth(box: Box, row: Row, seat: int) -> float:
-    left = (row.rounds - row.round_now + 0.5) / row.rounds
+    left = float(row.rounds - row.round_now + 0.5) / float(row.rounds)
     value = float(monument_points(box, row, seat))
     for objective in range(OBJECTIVES):
         value += _objective_worth(box, row, seat, objective, left)
@@ -115,14 +115,14 @@ def _objective_worth(box: Box, row: Row, seat: int, objective: int, left: float)
     goal = objective_goal(row, objective)
     near = nearness(box, row, seat, goal)
     points = float(box.numbers[goal, number - 1])
-    return points if near >= 1.0 else points * AIMED_AT * near * near * np.sqrt(left)
+    return points if near >= 1.0 else points * AIMED_AT * near * near * float(np.sqrt(left))
 
 
 @inlined
 def _card_worth(box: Box, row: Row, seat: int, goal: int, left: float) -> float:
     near = nearness(box, row, seat, goal)
-    whole = np.floor(near)
-    return float(box.points[goal]) * (whole + UNDER_WAY * np.sqrt(left) * (near - whole))
+    whole = float(np.floor(near))
+    return float(box.points[goal]) * (whole + UNDER_WAY * float(np.sqrt(left)) * (near - whole))
 
 
 @kernel
@@ -175,14 +175,14 @@ def _rate_place(box: Box, row: Row, work: Row, seat: int, place: int) -> float:
     if line == SIGHT_ROW:
         for slot in range(OPEN_SIGHTS):
             if SIGHT_PLACES[slot] == column:
-                _put_best_sight(box, work, seat, int(row.open_sights[slot]))
+                _put_best(box, work, seat, False, int(row.open_sights[slot]))
         more = HIDDEN * USUAL_SIGHTS / 2 if column == OPEN else 0.0
         return worth(box, work, seat) - before + more - USUAL_SIGHTS
     if column == OPEN:
         return STAR - USUAL_MODULES * (1 - HIDDEN)
     for colour in range(KINDS):
         for _ in range(row.open_modules[column, colour]):
-            _put_best_module(box, work, seat, colour)
+            _put_best(box, work, seat, True, colour)
     return worth(box, work, seat) - before - USUAL_MODULES
 
 
@@ -213,34 +213,26 @@ def copy_centre(row: Row, work: Row, seat: int) -> None:
 
 
 @kernel
-def _put_best_sight(box: Box, work: Row, seat: int, kind: int) -> None:
-    room = room_for_sight(work, seat, kind)
+def _put_best(box: Box, work: Row, seat: int, module: bool, kind: int) -> None:
+    """Put an attraction, or a module, where it adds most, if it adds anything."""
+    room = room_for_module(work, seat, kind) if module else room_for_sight(work, seat, kind)
     most, best = worth(box, work, seat), 0
     kept = work.squares[seat].copy()
     while room != 0:
         square = room & -room
         room ^= square
+        _put(work, seat, module, kind, square)
+        value = worth(box, work, seat)
+        if value > most:
+            most, best = value, square
+        work.squares[seat] = kept
+    if best != 0:
+        _put(work, seat, module, kind, best)
+
+
+@inlined
+def _put(work: Row, seat: int, module: bool, kind: int, square: Squares) -> None:
+    if module:
+        put_module(work, seat, kind, square)
+    else:
         put_sight(work, seat, kind, square)
-        value = worth(box, work, seat)
-        if value > most:
-            most, best = value, square
-        work.squares[seat] = kept
-    if best != 0:
-        put_sight(work, seat, kind, best)
-
-
-@kernel
-def _put_best_module(box: Box, work: Row, seat: int, colour: int) -> None:
-    room = room_for_module(work, seat, colour)
-    most, best = worth(box, work, seat), 0
-    kept = work.squares[seat].copy()
-    while room != 0:
-        square = room & -room
-        room ^= square
-        put_module(work, seat, colour, square)
-        value = worth(box, work, seat)
-        if value > most:
-            most, best = value, square
-        work.squares[seat] = kept
-    if best != 0:
-        put_module(work, seat, colour, best)

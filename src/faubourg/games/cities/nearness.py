@@ -1,4 +1,4 @@
-"""How near a centre is to goals: how often they are fulfilled, and a fraction for what is under way.
+"""How near a centre is to goals: how often they are fulfilled, and what is under way in fractions.
 
 A goal that is fulfilled twice and half of a third time is near by 2.5. The whole number is exact;
 the fraction is a taste, for bots to see that a park of five squares leads to one of six.
