@@ -271,10 +271,7 @@ def _zones(goal: Goal, one_colour: Text) -> Noun:
         several = Text(", all of the same colour", ", toutes de la même couleur")
         if one_colour is BEST_COLOUR:
             several = Text(" in your best colour", " dans votre meilleure couleur")
-    if goal.what == OF_BUILDINGS:
-        noun = _building_zones(goal, size)
-    else:
-        noun = _ground_zones(goal, size)
+    noun = (_building_zones if goal.what == OF_BUILDINGS else _ground_zones)(goal, size)
     return Noun(_join(noun.one, several, ""), _join(noun.many, several, ""))
 
 
