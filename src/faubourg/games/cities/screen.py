@@ -103,7 +103,9 @@ def _centre(scene: Scene, seat: int, large: bool) -> Line:
 
 
 def _cards(scene: Scene) -> list[RenderableType]:
-    """One's own first; those of others only where there is room."""
+    """One's own first; those of others only where there is room; at the end the sheet has them."""
+    if scene.row.phase == ENDED:
+        return []
     own = mine(scene)
     others = [seat for seat in range(int(scene.row.players)) if seat != own]
     found = [cards(scene, own, own in scene.people)] if scene.row.round_now else []

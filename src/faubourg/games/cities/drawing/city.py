@@ -11,7 +11,7 @@ from faubourg.games.cities.drawing.look import COLON, GAIN, GOLD, player
 from faubourg.games.cities.progress import progress
 from faubourg.games.cities.scoring import FIRST_CARD, objective_goal, score
 from faubourg.games.cities.sheet import PARTS, cards_of, reason_text, score_sheet
-from faubourg.games.cities.state import NUMBERS, OBJECTIVES
+from faubourg.games.cities.state import ENDED, NUMBERS, OBJECTIVES
 from faubourg.games.cities.view import MIDDLE, star
 from faubourg.games.cities.wording import card_text, objective_text, points_text, progress_text
 
@@ -52,7 +52,7 @@ def _title(scene: Scene) -> Line:
         said = ROUND.format(round=int(row.round_now), rounds=int(row.rounds))
     pieces = [Line(name, style="bold"), Line(said.to(scene.language))]
     held = star(row)
-    if held:
+    if held and row.phase != ENDED:
         said = (STAR if held == "board" else HOLDS).format(name=scene.names[int(row.first)])
         pieces.append(Line(said.to(scene.language), style=GOLD))
     return flow(pieces, scene.width, gap=" · ")

@@ -22,6 +22,7 @@ from faubourg.games.cities.scoring import FIRST_CARD
 from faubourg.games.cities.state import MONUMENT, OBJECTIVES, PARK, STREET, WATER, WATER_SIGHTS
 from faubourg.games.cities.wording import (
     COLOUR_NAMES,
+    FEMININE,
     GLOSSARY,
     card_text,
     objective_text,
@@ -120,7 +121,10 @@ AIM = Text(
     " attractions ou des modules. Remplissez les objectifs de la ville avant les autres.",
 )
 PARK_NAME, WATER_NAME = Text("park", "parc"), Text("water", "eau")
-STREET_NAME = Text("{colour} street", "rue ({colour})")
+STREETS = tuple(
+    Text(f"{name.en} street", f"rue {rouge}")
+    for name, rouge in zip(COLOUR_NAMES, FEMININE, strict=True)
+)
 BUILDING = Text("{colour} building of 3 storeys", "bâtiment {colour} de 3 étages")
 ASK = Text(
     "Ask with ? and a name: a card, an attraction, a city, zone, staircase, points.",
@@ -130,9 +134,7 @@ ASK = Text(
 
 def legend(scene: Scene) -> RenderableType:
     signs = [(PARK, PARK_NAME), (WATER, WATER_NAME)]
-    signs += [
-        (STREET + place, STREET_NAME.format(colour=name)) for place, name in enumerate(COLOUR_NAMES)
-    ]
+    signs += [(STREET + place, name) for place, name in enumerate(STREETS)]
     pieces = [
         Line.assemble((f" {ground_sign(ground)} ", ground_style(ground)),
                       f" {name.to(scene.language)}")
