@@ -241,7 +241,7 @@ def _sets(box: Box, row: Row, seat: int, goal: int) -> int:
     1 if there is one of buildings that differ in both."""
     size, difference = box.extent[goal], box.different[goal]
     if difference == BY_BOTH:
-        return int(_pairs(box, row, seat, goal, 0, 0) >= size)
+        return int(_most_different(box, row, seat, goal) >= size)
     sets = 0
     while True:
         filled = 0
@@ -261,17 +261,23 @@ def _group(box: Box, row: Row, seat: int, goal: int, difference: int, group: int
 
 
 @kernel
-def _pairs(box: Box, row: Row, seat: int, goal: int, colour: int, heights: int) -> int:
-    """The most buildings, from a colour on and with none of some heights, that differ in both."""
-    if colour == KINDS:
-        return 0
-    most = _pairs(box, row, seat, goal, colour + 1, heights)
-    built = selected(box, row, seat, goal, colour)
-    for height in range(MOST_HEIGHT):
-        free = (heights >> height) & 1 == 0
-        if free and built & _buildings(row, seat, height + 1, height + 1):
-            with_it = _pairs(box, row, seat, goal, colour + 1, heights | 1 << height)
-            most = max(most, 1 + with_it)
+def _most_different(box: Box, row: Row, seat: int, goal: int) -> int:
+    """The most buildings that differ from each other in both colour and height."""
+    # Which heights, one bit each, buildings of different colours can have: one bit for each such
+    # choice of heights. (No recursion: Numba's cache can't keep it.)
+    possible = 1  # none at all
+    for colour in range(KINDS):
+        built = selected(box, row, seat, goal, colour)
+        before = possible
+        for height in range(MOST_HEIGHT):
+            if built & _buildings(row, seat, height + 1, height + 1):
+                for heights in range(1 << MOST_HEIGHT):
+                    if (before >> heights) & 1 and not (heights >> height) & 1:
+                        possible |= 1 << (heights | 1 << height)
+    most = 0
+    for heights in range(1 << MOST_HEIGHT):
+        if (possible >> heights) & 1:
+            most = max(most, count(heights))
     return most
 
 
