@@ -207,12 +207,12 @@ def different_sights(row: Row, seat: int, squares: Squares) -> int:
 def _sights(row: Row, seat: int, what: int) -> Squares:
     if what == OF_MONUMENTS:
         return row.squares[seat, WITH_MONUMENT]
-    first, kinds = _kinds(what)
+    first, kinds = kinds_of(what)
     return sight_squares(row, seat, first, kinds)
 
 
 @inlined
-def _kinds(what: int) -> tuple[int, int]:
+def kinds_of(what: int) -> tuple[int, int]:
     """The first kind of attraction and how many there are."""
     if what == OF_WATER:
         return 0, WATER_SIGHTS
@@ -224,7 +224,7 @@ def _kinds(what: int) -> tuple[int, int]:
 @kernel
 def _collections(row: Row, seat: int, what: int, size: int) -> int:
     """Sets of `size` different attractions, each attraction in one set only."""
-    first, kinds = _kinds(what)
+    first, kinds = kinds_of(what)
     sets = 0
     while True:
         filled = 0  # places in one set more that the kinds can fill
@@ -241,19 +241,19 @@ def _sets(box: Box, row: Row, seat: int, goal: int) -> int:
     1 if there is one of buildings that differ in both."""
     size, difference = box.extent[goal], box.different[goal]
     if difference == BY_BOTH:
-        return int(_most_different(box, row, seat, goal) >= size)
+        return int(most_different(box, row, seat, goal) >= size)
     sets = 0
     while True:
         filled = 0
         for group in range(MOST_HEIGHT):
-            filled += min(count(_group(box, row, seat, goal, difference, group)), sets + 1)
+            filled += min(count(group_of(box, row, seat, goal, difference, group)), sets + 1)
         if filled < size * (sets + 1):
             return sets
         sets += 1
 
 
 @inlined
-def _group(box: Box, row: Row, seat: int, goal: int, difference: int, group: int) -> Squares:
+def group_of(box: Box, row: Row, seat: int, goal: int, difference: int, group: int) -> Squares:
     """The buildings of one colour or of one height."""
     if difference == BY_COLOUR:
         return selected(box, row, seat, goal, group)
@@ -261,22 +261,25 @@ def _group(box: Box, row: Row, seat: int, goal: int, difference: int, group: int
 
 
 @kernel
-def _most_different(box: Box, row: Row, seat: int, goal: int) -> int:
-    """The most buildings that differ from each other in both colour and height."""
-    # Which heights, one bit each, buildings of different colours can have: one bit for each such
-    # choice of heights. (No recursion: Numba's cache can't keep it.)
-    possible = 1  # none at all
+def most_different(box: Box, row: Row, seat: int, goal: int) -> int:
+    """The most buildings that differ in both colour and height.
+
+    Colour by colour, `reached` has a bit for every set of heights that some choice of one building
+    or none of each colour so far can have.
+    """
+    reached = 1  # no height at all
     for colour in range(KINDS):
         built = selected(box, row, seat, goal, colour)
-        before = possible
+        more = reached
         for height in range(MOST_HEIGHT):
             if built & _buildings(row, seat, height + 1, height + 1):
                 for heights in range(1 << MOST_HEIGHT):
-                    if (before >> heights) & 1 and not (heights >> height) & 1:
-                        possible |= 1 << (heights | 1 << height)
+                    if (reached >> heights) & 1 and not (heights >> height) & 1:
+                        more |= 1 << (heights | 1 << height)
+        reached = more
     most = 0
     for heights in range(1 << MOST_HEIGHT):
-        if (possible >> heights) & 1:
+        if (reached >> heights) & 1:
             most = max(most, count(heights))
     return most
 
