@@ -354,7 +354,8 @@ def test_zones_of_a_colour_are_as_many_as_the_best_colours_for_many_jokers_give(
 @settings(max_examples=60, deadline=None)
 @given(centre=centres())
 def test_a_row_holds_a_centre_as_it_was_laid(centre: Centre):
-    assert laid(row_with(centre), 0) == centre
+    row = row_with(centre)
+    assert laid(row.squares[0].tolist(), int(row.stride[0])) == centre
 
 
 # ------------------------------------------------------------ the goals of the box
