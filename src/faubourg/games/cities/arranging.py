@@ -72,6 +72,7 @@ def arrange(components: Cities, row: Row, given: Mapping[str, Any]) -> None:
     if row.phase != DEAL:
         _arrange_board(components, row, given.get("board", {}))
     _arrange_rest(components, row, given)
+    _check_taken(row)
     _check_rest(components, row)
 
 
@@ -190,8 +191,8 @@ def _check_workers(row: Row, placing: bool) -> None:
         turns = sum((int(row.first) + turn) % players == seat for turn in range(placed))
         if sum(lines) != turns or max(lines) > most:
             said = Text(
-                "{turns} workers of {letter}, at most {most} in a row",
-                "{turns} ouvriers de {letter}, au plus {most} par rang",
+                "{turns} by the order of turns for {letter}, at most {most} in a row",
+                "{turns} selon l'ordre du tour pour {letter}, au plus {most} par rang",
             )
             right = said.format(turns=turns, letter=SEAT_LETTERS[seat], most=most)
             raise checks.fault("workers", sum(lines), right)
@@ -361,6 +362,24 @@ def _arrange_rest(components: Cities, row: Row, given: Mapping[str, Any]) -> Non
     for id, number in sights.items():
         kind, what = ids.index(id), f"unseen.attractions.{id}"
         row.unseen_sights[kind] = checks.whole(number, 0, int(row.unseen_sights[kind]), what)
+
+
+def _check_taken(row: Row) -> None:
+    """cit-16: nobody has had more tiles or cards than there were turns to take them."""
+    earlier = int(workers_per_row(row)) * (int(row.round_now) - 1)
+    for seat in range(int(row.players)):
+        for line, what, found in (
+            (CARD_ROW, "cards", int(count(int(row.cards[seat])))),
+            (TILE_ROW, "centre", int(row.count[seat]) - 1),
+        ):
+            places = range(line * COLUMNS, line * COLUMNS + COLUMNS)
+            most = earlier + sum(int(row.workers[place] == seat) for place in places)
+            if line == TILE_ROW and row.tile != NOTHING and seat == row.seat:
+                most -= 1
+            if found > most:
+                said = Text("at most {most} by now", "au plus {most} jusqu'ici")
+                where = f"players.{SEAT_LETTERS[seat]}.{what}"
+                raise checks.fault(where, found, said.format(most=most))
 
 
 def _check_rest(components: Cities, row: Row) -> None:

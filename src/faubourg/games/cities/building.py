@@ -202,8 +202,10 @@ def _put_buildings(row: Row, seat: int, given: object, what: str) -> None:
         colour, height = COLOURS.index(words[0]), int(words[1])
         square = _bit(row, seat, name)
         if not int(room_for_module(row, seat, colour)) & square:
-            said = Text("on a street of its colour or a joker, without a monument",
-                        "sur une rue de sa couleur ou un joker, sans monument")  # fmt: skip
+            said = Text(
+                "a building on a street of its colour or on a joker, not on a monument",
+                "un bâtiment sur une rue de sa couleur ou un joker, sans monument",
+            )
             raise checks.fault(f"{what}.{name}", building, said)
         row.bag[colour] -= checks.whole(height, 1, int(row.bag[colour]), f"{what}.{name}")
         for _ in range(height):
