@@ -28,6 +28,15 @@ def flow(
     return Line("\n").join(rows)
 
 
+def columns(fixed: int, gap: int = 1) -> Table:
+    """A grid of fixed columns and a last one that takes the rest and wraps."""
+    grid = Table.grid(padding=(0, gap, 0, 0), expand=True)
+    for _ in range(fixed):
+        grid.add_column(no_wrap=True, overflow="fold")
+    grid.add_column(ratio=1, overflow="fold")
+    return grid
+
+
 def sentence(scene: Scene, said: Text) -> Line:
     """A sentence with the players' names brought out."""
     line = Line(said.to(scene.language))
@@ -40,9 +49,7 @@ def paragraphs(
     scene: Scene, turns: Sequence[Sequence[Event]], say: Callable[[Event], Line | None]
 ) -> Table:
     """A paragraph for each of the last turns, of what `say` says about its events."""
-    grid = Table.grid(padding=(0, 1, 0, 0), expand=True)
-    grid.add_column(no_wrap=True)
-    grid.add_column(ratio=1, overflow="fold")
+    grid = columns(1)
     shown = turns[-MOST_TURNS[scene.detail] :]
     if len(shown) < len(turns):
         grid.add_row("", Line(EARLIER.to(scene.language), style="dim"))

@@ -46,11 +46,10 @@ SENTENCES = {
     "drew": Text("{seat} draws from the bag: {item}.", "{seat} tire du sac : {item}."),
     "tile": Text("{seat} lays it on {first}-{last}, its top to the {top}.",
                  "{seat} la pose en {first}-{last}, le haut {top}."),
-    "attraction": Text("{seat} puts the {item} on {square}.",
-                       "{seat} pose « {item} » en {square}."),
+    "attraction": Text("{seat} puts {item} on {square}.", "{seat} pose {item} en {square}."),
     "module": Text("{seat} builds {item} on {square}, storey {storey}.",
                    "{seat} construit en {item} sur {square}, étage {storey}."),
-    "discarded": Text("{seat} discards {item}.", "{seat} écarte : {item}."),
+    "discarded": Text("{seat} discards {item}.", "{seat} écarte {item}."),
     "objective": Text("{seat} fulfils objective {objective}: {points}!",
                       "{seat} remplit l'objectif {objective} : {points} !"),
     "star": Text("{seat} puts the star on the board.", "{seat} pose l'étoile sur le plateau."),
@@ -68,6 +67,8 @@ SENTENCES = {
 }  # fmt: skip
 FACE_DOWN = Text("what lies face down", "ce qui est face cachée")
 MODULES = Text("modules ({colours})", "des modules ({colours})")
+CARD = Text("the card {name}", "la carte {name}")
+SIGHT = Text("the {name}", "« {name} »")
 MODULE = Text("a {colour} module", "un module {colour}")
 ROW_TEXTS = {
     "card": Text("cards", "cartes"), "tile": Text("tiles", "tuiles"),
@@ -110,9 +111,10 @@ def _items_text(components: Cities, event: Event) -> Text:
 
 def _item_text(components: Cities, item: str, module: bool = True) -> Text:
     """A card or an attraction by its name, a module by its colour, a tile by what it shows."""
-    for named in (*components.cards, *components.sights):
-        if named.id == item:
-            return named.name
+    for kind, all_named in ((CARD, components.cards), (SIGHT, components.sights)):
+        for named in all_named:
+            if named.id == item:
+                return kind.format(name=named.name)
     if item in COLOURS:
         colour = COLOUR_NAMES[COLOURS.index(item)]
         return MODULE.format(colour=colour) if module else colour

@@ -37,6 +37,7 @@ QUESTIONS = {
     TAKE: Text("Where do you put your worker?", "Où posez-vous votre ouvrier ?"),
     PLACE: Text("What goes where?", "Que posez-vous, et où ?"),
 }
+WIDE_ENOUGH_FOR_ROLES = 80  # columns
 WHERE = Text("Where does the tile go?", "Où va la tuile ?")
 
 
@@ -75,7 +76,7 @@ def question(scene: Scene) -> str:
 def table(scene: Scene) -> RenderableType:
     """The city, all centres, cards and points; the board too, unless it is among the choices."""
     gap = [""] * (scene.detail > 1)
-    parts: list[RenderableType] = [city(scene), *gap, _centres(scene), *gap, *_cards(scene)]
+    parts: list[RenderableType] = [*gap, city(scene), *gap, _centres(scene), *gap, *_cards(scene)]
     if scene.row.phase == ENDED:
         parts += [full_sheet(scene, seat) for seat in range(int(scene.row.players))]
     elif scene.detail > 1 and scene.row.round_now:
@@ -96,12 +97,15 @@ def _centre(scene: Scene, seat: int, large: bool) -> Line:
     active = seat == int(scene.row.seat) and scene.row.phase != ENDED
     head = Line.assemble(("▶" if active else " ", GOLD), player(scene, seat))
     head.append(f" {scene.names[seat]}", style="bold")
-    note = Line(f"  {scene.roles[seat]} · {total(scene, seat)}", style="dim")
+    role = f"{scene.roles[seat]} · " if scene.width >= WIDE_ENOUGH_FOR_ROLES else ""
+    note = Line(f"  {role}{total(scene, seat)}", style="dim")
     return Line("\n").join([head, note, *plan(scene, seat, large)])
 
 
 def _cards(scene: Scene) -> list[RenderableType]:
-    """One's own first; those of others only where there is room."""
+    """One's own first; those of others only where there is room; at the end the sheet has them."""
+    if scene.row.phase == ENDED:
+        return []
     own = mine(scene)
     others = [seat for seat in range(int(scene.row.players)) if seat != own]
     found = [cards(scene, own, own in scene.people)] if scene.row.round_now else []

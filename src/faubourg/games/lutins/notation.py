@@ -132,9 +132,7 @@ def _house(components: Lutins, called: str) -> int:
 
 def _face(called: str, faces: Sequence[str]) -> int:
     names = {
-        plain(name): place
-        for place, face in enumerate(faces)
-        for name in (face, *FACE_NAMES[face])
+        plain(name): place for place, face in enumerate(faces) for name in (face, *FACE_NAMES[face])
     }
     return _among(names, called, faces, Text("face", "face"))
 

@@ -6,10 +6,11 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from faubourg.core.contract import Scene
-from faubourg.core.drawing import flow
+from faubourg.core.drawing import columns, flow
 from faubourg.core.text import Text
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.drawing.look import (
+    COLON,
     GOLD,
     colour_name,
     module,
@@ -29,6 +30,7 @@ from faubourg.games.cities.state import (
     PLACES,
     ROWS,
     SIGHT_ROW,
+    TAKE,
     TILE_ROW,
 )
 from faubourg.games.cities.survey import hidden_on, items_on
@@ -46,8 +48,8 @@ LEFT = Text("in the bag: ", "dans le sac : ")
 
 
 def board(scene: Scene) -> RenderableType:
-    """Four rows of four where there is room, else row by row."""
-    if scene.detail > 0 and scene.width >= WIDE_ENOUGH_FOR_FOUR:
+    """Four rows of four where there is room, else row by row; shorter when nothing is taken."""
+    if scene.row.phase == TAKE and scene.detail > 0 and scene.width >= WIDE_ENOUGH_FOR_FOUR:
         return _grid(scene)
     return Group(*(_row(scene, line) for line in range(ROWS)))
 
@@ -67,12 +69,10 @@ def _row(scene: Scene, line: int) -> RenderableType:
     """A row of the board in as few lines as its items allow."""
     label = Line(LABELS[line].to(scene.language), style="bold")
     places = range(line * COLUMNS, line * COLUMNS + COLUMNS)
-    if line == CARD_ROW and scene.detail > 0:
+    if line == CARD_ROW and scene.row.phase == TAKE and scene.detail > 0:
         free = [place for place in places if scene.row.workers[place] == NOTHING]
         taken = [_head(scene, place) for place in places if place not in free]
-        grid = Table.grid(padding=(0, 1, 0, 0), expand=True)
-        grid.add_column(no_wrap=True)
-        grid.add_column(ratio=1, overflow="fold")
+        grid = columns(1)
         for place in free:
             grid.add_row(_head(scene, place), _items(scene, place, True))
         return Group(flow([label, *taken], scene.width), grid)
@@ -90,7 +90,9 @@ def _place(scene: Scene, place: int, full: bool) -> RenderableType:
         rows = tile_rows(scene, items[0])
         gap = " " * (head.cell_len + 1)
         return Group(Line.assemble(head, " ", rows[0]), Line.assemble(gap, rows[1]))
-    return Line.assemble(head, " ", _items(scene, place, full))
+    both = columns(1)
+    both.add_row(head, _items(scene, place, full))
+    return both
 
 
 def _head(scene: Scene, place: int) -> Line:
@@ -134,7 +136,7 @@ def _item(scene: Scene, line: int, item: int, full: bool) -> Line:
             return said
         goal, points = FIRST_CARD + item, int(scene.components.box.points[FIRST_CARD + item])
         text = card_text(scene.components.goals[goal], points).to(scene.language)
-        return Line.assemble(said, (": " if scene.language == "en" else " : "), text)
+        return Line.assemble(said, f"{COLON.to(scene.language)} ", text)
     if line == TILE_ROW:
         return Line("/").join(tile_rows(scene, item))
     return sight(scene, item) if line == SIGHT_ROW else module(scene, item)

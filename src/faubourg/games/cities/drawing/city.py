@@ -4,14 +4,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Line
 
-from faubourg.core.contract import Scene
-from faubourg.core.drawing import flow
+from faubourg.core.contract import Data, Scene
+from faubourg.core.drawing import columns, flow
 from faubourg.core.text import Text
-from faubourg.games.cities.drawing.look import GAIN, GOLD, player
-from faubourg.games.cities.progress import progress
+from faubourg.games.cities.drawing.look import COLON, GAIN, GOLD, player
+from faubourg.games.cities.progress import earned, progress
 from faubourg.games.cities.scoring import FIRST_CARD, objective_goal, score
 from faubourg.games.cities.sheet import PARTS, cards_of, reason_text, score_sheet
-from faubourg.games.cities.state import NUMBERS, OBJECTIVES
+from faubourg.games.cities.state import ENDED, NUMBERS, OBJECTIVES
 from faubourg.games.cities.view import MIDDLE, star
 from faubourg.games.cities.wording import card_text, objective_text, points_text, progress_text
 
@@ -35,7 +35,13 @@ NOTHING_YET = Text("no points yet", "encore aucun point")
 
 def city(scene: Scene) -> RenderableType:
     """The city, the round, and the three objectives with everybody's progress."""
-    return Group(_title(scene), *(_objective(scene, place) for place in range(OBJECTIVES)))
+    rows = [_objective(scene, place) for place in range(OBJECTIVES)]
+    widths = [max(piece.cell_len for piece in column) for column in zip(*rows, strict=True)]
+    if sum(widths) + 2 * len(widths) <= scene.width:
+        for row in rows:
+            for piece, width in zip(row, widths, strict=True):
+                piece.pad_right(width - piece.cell_len)
+    return Group(_title(scene), *(flow(row, scene.width, hang=2) for row in rows))
 
 
 def _title(scene: Scene) -> Line:
@@ -46,27 +52,20 @@ def _title(scene: Scene) -> Line:
         said = ROUND.format(round=int(row.round_now), rounds=int(row.rounds))
     pieces = [Line(name, style="bold"), Line(said.to(scene.language))]
     held = star(row)
-    if held:
+    if held and row.phase != ENDED:
         said = (STAR if held == "board" else HOLDS).format(name=scene.names[int(row.first)])
         pieces.append(Line(said.to(scene.language), style=GOLD))
     return flow(pieces, scene.width, gap=" · ")
 
 
-def _objective(scene: Scene, objective: int) -> Line:
+def _objective(scene: Scene, objective: int) -> list[Line]:
+    """What it asks for, its numbers, and how far everybody is who has no marker there."""
     goal = scene.components.goals[objective_goal(scene.row, objective)]
     pieces = [
         Line.assemble((f"{objective + 1} ", "bold"), objective_text(goal).to(scene.language)),
         _numbers(scene, objective),
     ]
-    for seat in range(int(scene.row.players)):
-        if not scene.row.markers[seat, objective]:
-            pieces.append(_progress(scene, seat, objective))
-    return wrapped(pieces, scene.width)
-
-
-def wrapped(pieces: list[Line], width: int) -> Line:
-    """Pieces one after the other; one that is too long by itself is wrapped."""
-    return flow(pieces, width, hang=2)
+    return pieces + [_progress(scene, seat, objective) for seat in range(int(scene.row.players))]
 
 
 def _numbers(scene: Scene, objective: int) -> Line:
@@ -80,19 +79,21 @@ def _numbers(scene: Scene, objective: int) -> Line:
         if owner:
             line.append_text(player(scene, owner[0])).append(str(numbers[place - 1]), style="bold")
         elif row.players == 2 and place == MIDDLE:
-            line.append("–", style="dim")
+            line.append("-", style="dim")
         else:
             line.append(f"({numbers[place - 1]})", style=f"bold {GOLD}")
     return line
 
 
 def _progress(scene: Scene, seat: int, objective: int) -> Line:
+    if scene.row.markers[seat, objective]:
+        return Line()
     place = objective_goal(scene.row, objective)
-    found = progress(scene.components, scene.row, seat, place)
-    said = f"{found.have}/{found.need}"
+    have, need = progress(scene.components, scene.row, seat, place)
+    said = f"{have}/{need}"
     if seat in scene.people and scene.detail > 1:
         goal = scene.components.goals[place]
-        said = progress_text(goal, found.have, found.need).to(scene.language)
+        said = progress_text(goal, have, need).to(scene.language)
     return Line.assemble(player(scene, seat), f" {said}")
 
 
@@ -102,16 +103,12 @@ def _progress(scene: Scene, seat: int, objective: int) -> Line:
 def cards(scene: Scene, seat: int, own: bool) -> RenderableType:
     """A player's cards with what they earn now; one's own with their texts where there is room."""
     label = CARDS if own else CARDS_OF.format(name=scene.names[seat])
-    head = Line.assemble(
-        (label.to(scene.language), "bold"), ":" if scene.language == "en" else " :"
-    )
+    head = Line.assemble((label.to(scene.language), "bold"), COLON.to(scene.language))
     found = cards_of(scene.row, seat)
     if not found:
         return Line.assemble(head, (f" {NO_CARDS.to(scene.language)}", "dim"))
     if own and scene.detail > 1:
-        grid = Table.grid(padding=(0, 1, 0, 0), expand=True)
-        grid.add_column(no_wrap=True)
-        grid.add_column(ratio=1, overflow="fold")
+        grid = columns(1)
         for card in found:
             grid.add_row(_earned(scene, seat, card), _card(scene, card))
         return Group(head, grid)
@@ -126,7 +123,7 @@ def cards(scene: Scene, seat: int, own: bool) -> RenderableType:
 def _card(scene: Scene, card: int) -> Line:
     name = scene.components.cards[card].name.to(scene.language)
     text = card_text(scene.components.card_goal(card), _points(scene, card)).to(scene.language)
-    return Line.assemble((name, "bold"), ": " if scene.language == "en" else " : ", text)
+    return Line.assemble((name, "bold"), f"{COLON.to(scene.language)} ", text)
 
 
 def _points(scene: Scene, card: int) -> int:
@@ -135,8 +132,7 @@ def _points(scene: Scene, card: int) -> int:
 
 def _earned(scene: Scene, seat: int, card: int) -> Line:
     """What a card earns now."""
-    times = progress(scene.components, scene.row, seat, FIRST_CARD + card).times
-    points = times * _points(scene, card)
+    _, points = earned(scene.components, scene.row, seat, card)
     return Line(f"+{points}", style=GAIN if points else "dim")
 
 
@@ -145,18 +141,30 @@ def _earned(scene: Scene, seat: int, card: int) -> Line:
 
 def scores(scene: Scene) -> RenderableType:
     """The score sheet: a line for each player, a column for each source of points."""
+    names = [PART_NAMES[part].to(scene.language) for part in PARTS]
+    sheets = [
+        score_sheet(scene.components, scene.row, seat) for seat in range(int(scene.row.players))
+    ]
+    widest = max(len(name) for name in scene.names) + 6 + len("  ".join(names)) + 5
+    if widest > scene.width:
+        return Group(*(_score(scene, seat, sheet) for seat, sheet in enumerate(sheets)))
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     for _ in range(len(PARTS) + 1):
         grid.add_column(justify="right", no_wrap=True)
-    names = [Line(PART_NAMES[part].to(scene.language), style="dim") for part in PARTS]
-    grid.add_row("", *names, Line("=", style="dim"))
-    for seat in range(int(scene.row.players)):
-        sheet = score_sheet(scene.components, scene.row, seat)
+    grid.add_row("", *(Line(name, style="dim") for name in names), Line("=", style="dim"))
+    for seat, sheet in enumerate(sheets):
         parts = [str(sheet[part]) for part in PARTS]
         who = Line.assemble(player(scene, seat), f" {scene.names[seat]}")
         grid.add_row(who, *parts, Line(str(sheet["total"]), style="bold"))
     return grid
+
+
+def _score(scene: Scene, seat: int, sheet: Data) -> Line:
+    """The same in a narrow window."""
+    pieces = [Line.assemble(player(scene, seat), f" {scene.names[seat]}")]
+    pieces += [Line(f"{PART_NAMES[part].to(scene.language)} {sheet[part]}") for part in PARTS]
+    return flow([*pieces, Line(f"= {sheet['total']}", style="bold")], scene.width, hang=4)
 
 
 def total(scene: Scene, seat: int) -> str:

@@ -10,6 +10,7 @@ from faubourg.core.drawing import flow
 from faubourg.core.text import Text, plain
 from faubourg.games.cities.drawing.city import full_sheet
 from faubourg.games.cities.drawing.look import (
+    COLON,
     GOLD,
     HOUSES,
     ground_sign,
@@ -21,6 +22,7 @@ from faubourg.games.cities.scoring import FIRST_CARD
 from faubourg.games.cities.state import MONUMENT, OBJECTIVES, PARK, STREET, WATER, WATER_SIGHTS
 from faubourg.games.cities.wording import (
     COLOUR_NAMES,
+    FEMININE,
     GLOSSARY,
     card_text,
     objective_text,
@@ -63,8 +65,8 @@ def _names(id: str, name: Text) -> list[str]:
 
 
 def _said(scene: Scene, name: Text, text: Text) -> Line:
-    colon = ": " if scene.language == "en" else " : "
-    return Line.assemble((name.to(scene.language), "bold"), colon, text.to(scene.language))
+    colon = COLON.to(scene.language)
+    return Line.assemble((name.to(scene.language), "bold"), f"{colon} ", text.to(scene.language))
 
 
 ON = (
@@ -73,10 +75,12 @@ ON = (
     Text("for a street square without modules; {points}. No module goes on it.",
          "pour une case Rue sans module ; {points}. Aucun module n'y va."),
     Text("for a street square without modules, which then takes modules of any one colour.",
-         "pour une case Rue sans module, qui accueille ensuite des modules d'une couleur au choix."),
+         "pour une case Rue sans module, qui accueille alors des modules d'une couleur au choix."),
 )  # fmt: skip
-ZONES = Text("A zone with 1, 2, 3 or 4 different ones gives {a}, {b}, {c} or {d} points.",
-             "Une zone avec 1, 2, 3 ou 4 différentes donne {a}, {b}, {c} ou {d} points.")  # fmt: skip
+ZONES = Text(
+    "A zone with 1, 2, 3 or 4 different ones gives {a}, {b}, {c} or {d} points.",
+    "Une zone avec 1, 2, 3 ou 4 différentes donne {a}, {b}, {c} ou {d} points.",
+)
 COUNT = Text("{count} in the box, {left} not seen yet.",
              "{count} dans la boîte, dont {left} pas encore vues.")  # fmt: skip
 
@@ -112,12 +116,15 @@ AIM = Text(
     "Most points win. Each turn put a worker on a free place of the board and take what lies there:"
     " a card with a goal of your own, a tile for your centre, attractions or modules. Fulfil the"
     " objectives of the city before the others.",
-    "Le plus de points gagne. À chaque tour, posez un ouvrier sur un emplacement libre du plateau et"
+    "Le plus de points gagne. À chaque tour, posez un ouvrier sur un emplacement libre et"
     " prenez ce qui s'y trouve : une carte avec un but à vous, une tuile pour votre centre, des"
     " attractions ou des modules. Remplissez les objectifs de la ville avant les autres.",
 )
 PARK_NAME, WATER_NAME = Text("park", "parc"), Text("water", "eau")
-STREET_NAME = Text("{colour} street", "rue ({colour})")
+STREETS = tuple(
+    Text(f"{name.en} street", f"rue {rouge}")
+    for name, rouge in zip(COLOUR_NAMES, FEMININE, strict=True)
+)
 BUILDING = Text("{colour} building of 3 storeys", "bâtiment {colour} de 3 étages")
 ASK = Text(
     "Ask with ? and a name: a card, an attraction, a city, zone, staircase, points.",
@@ -127,9 +134,7 @@ ASK = Text(
 
 def legend(scene: Scene) -> RenderableType:
     signs = [(PARK, PARK_NAME), (WATER, WATER_NAME)]
-    signs += [
-        (STREET + place, STREET_NAME.format(colour=name)) for place, name in enumerate(COLOUR_NAMES)
-    ]
+    signs += [(STREET + place, name) for place, name in enumerate(STREETS)]
     pieces = [
         Line.assemble((f" {ground_sign(ground)} ", ground_style(ground)),
                       f" {name.to(scene.language)}")

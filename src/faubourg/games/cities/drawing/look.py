@@ -1,12 +1,14 @@
 """How the things of Cities look in a terminal: squares, attractions, modules, players.
 
-A square is read without colours too: `"` is park, `~` water, a small letter a street of that colour,
-a capital letter and a digit a building of that colour and height; `*` before it is a joker below.
+A square is read without colours too: `"` is park, `~` water, a small letter a street of that
+colour, a capital letter and a digit a building of that colour and height; `*` before it is a joker
+below it.
 """
 
 from rich.text import Text as Line
 
 from faubourg.core.contract import SEAT_LETTERS, Scene
+from faubourg.core.text import Text
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.state import (
     COLOURS,
@@ -21,6 +23,7 @@ from faubourg.games.cities.state import (
 from faubourg.games.cities.survey import Square
 from faubourg.games.cities.wording import COLOUR_NAMES
 
+COLON = Text(":", " :")
 GOLD = "#c08a1e"
 GAIN = "bold #2f9e5a"
 NUMBER = "bold black on #d9d9d9"  # the number to type for a choice
@@ -90,14 +93,15 @@ def cell(scene: Scene, square: Square, open: bool = False) -> Line:
 
 
 def small_cell(scene: Scene, square: Square) -> Line:
-    """Two columns for a square of somebody else's centre."""
+    """Two columns for a square of somebody else's centre, and a gap where no colour parts them."""
+    gap = "" if scene.colour else " "
     if square.height:
         said = f"{STREET_LETTERS[square.colour].upper()}{square.height}"
-        return Line(said, style=HOUSES[square.colour])
+        return Line(said + gap, style=HOUSES[square.colour])
     style = ground_style(square.ground)
     if square.sight != NOTHING:
-        return Line(sight_sign(scene, square.sight), style=style)
-    return Line(f"{ground_sign(square.ground)} ", style=style)
+        return Line(sight_sign(scene, square.sight) + gap, style=style)
+    return Line(f"{ground_sign(square.ground)} {gap}", style=style)
 
 
 def tile_rows(scene: Scene, tile: int, top: int = 0) -> list[Line]:
@@ -114,9 +118,8 @@ def tile_rows(scene: Scene, tile: int, top: int = 0) -> list[Line]:
 
 def sight(scene: Scene, kind: int) -> Line:
     """An attraction with its name."""
-    style = (
-        f"{PAVING} black" if kind >= MONUMENT else GROUND[WATER if kind < WATER_SIGHTS else PARK]
-    )
+    ground = WATER if kind < WATER_SIGHTS else PARK
+    style = f"black {PAVING}" if kind >= MONUMENT else GROUND[ground]
     name = scene.components.sights[kind].name.to(scene.language)
     return Line.assemble((sight_sign(scene, kind), style), f" {name}")
 

@@ -10,7 +10,15 @@ from faubourg.core.text import Text
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.describing import height_on
 from faubourg.games.cities.drawing.board import bag, board
-from faubourg.games.cities.drawing.look import NUMBER, colour_name, module, number, sight, tile_rows
+from faubourg.games.cities.drawing.look import (
+    COLON,
+    NUMBER,
+    colour_name,
+    module,
+    number,
+    sight,
+    tile_rows,
+)
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import KINDS, NOTHING, SIGHTS, START, TAKE, TILES, TURNS
 
@@ -71,7 +79,7 @@ def _many(head: Line, count: int) -> Line:
 
 
 def _squares(scene: Scene, head: Line, first: int, drop: int) -> Line:
-    pieces = [head.append(":")]
+    pieces = [head.append(COLON.to(scene.language))]
     for action in scene.choices:
         if first <= action < first + act.SQUARES:
             _, x, y = act.square_of(action)

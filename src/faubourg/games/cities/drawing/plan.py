@@ -10,14 +10,14 @@ from faubourg.games.cities.state import NOTHING, PLACE
 from faubourg.games.cities.survey import squares_of
 
 LARGE, SMALL = 3, 2  # columns for a square
-LABEL = 2  # columns for the number of a line
+LABEL = 3  # columns for the number of a line
 
 At = tuple[int, int]
 
 
 def plan(scene: Scene, seat: int, large: bool) -> list[Line]:
     """The map, line by line; large with free places to choose from and where items may go."""
-    wide = LARGE if large else SMALL
+    wide = LARGE if large or not scene.colour else SMALL
     open = _open_squares(scene) if large else set()
     cells = {
         (square.x, square.y): cell(scene, square, (square.x, square.y) in open)
@@ -30,7 +30,7 @@ def plan(scene: Scene, seat: int, large: bool) -> list[Line]:
     lines = [_letters(cells, columns, wide)] if large else []
     for y in rows:
         label = str(y + 1) if any(at[1] == y for at in cells) else ""
-        line = Line(f"{label:>{LABEL}}" if large else "", style="dim")
+        line = Line(f"{label:>{LABEL - 1}} " if large else "", style="dim")
         for x in columns:
             line.append_text(cells.get((x, y)) or _beside(lots, x, y, wide))
         lines.append(line)
@@ -63,14 +63,14 @@ def free_lots(scene: Scene) -> dict[At, int]:
 
 
 def _beside(lots: dict[At, int], x: int, y: int, wide: int) -> Line:
-    """A square without a tile; the number of a free place begins in its north-western one."""
+    """A square without a tile; a free place has its number across its northern squares."""
     place = lots.get((x // 2, y // 2))
-    if place is None:
+    if place is None or y % 2:
         return Line(" " * wide)
-    said = f"{place:>3}  "
-    if y % 2:
-        return Line(" ' " if x % 2 else " ' ", style="dim")
-    return Line(f"{said[:3]}" if x % 2 == 0 else said[3:].ljust(wide), style=NUMBER)
+    said = f"{place:^4}"
+    if x % 2:
+        return Line.assemble((said[2:], NUMBER), " ")
+    return Line.assemble(" ", (said[:2], NUMBER))
 
 
 def _open_squares(scene: Scene) -> set[At]:

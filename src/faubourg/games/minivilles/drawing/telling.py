@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import SEAT_LETTERS, Event, Scene
-from faubourg.core.drawing import EARLIER, MOST_TURNS, sentence
+from faubourg.core.drawing import EARLIER, MOST_TURNS, columns, sentence
 from faubourg.core.text import Text
 from faubourg.games.minivilles import events as told
 from faubourg.games.minivilles.drawing.look import (
@@ -15,7 +15,6 @@ from faubourg.games.minivilles.drawing.look import (
     GAIN,
     GOLD,
     LOSS,
-    columns,
     dice,
     small_dice,
 )
