@@ -3,8 +3,8 @@
 from faubourg.core.contract import Data, Row
 from faubourg.core.text import Text
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.progress import progress
-from faubourg.games.cities.scoring import FIRST_CARD, marker_points
+from faubourg.games.cities.progress import earned
+from faubourg.games.cities.scoring import marker_points
 from faubourg.games.cities.state import CARDS, MONUMENT, NOTHING, OBJECTIVES
 from faubourg.games.cities.survey import GROUNDS, squares_of, zones_of
 
@@ -25,7 +25,8 @@ def score_sheet(components: Cities, row: Row, seat: int) -> Data:
 
 def cards_of(row: Row, seat: int) -> list[int]:
     """The cards that a player has."""
-    return [card for card in range(CARDS) if int(row.cards[seat]) >> card & 1]
+    held = int(row.cards[seat])
+    return [card for card in range(CARDS) if held >> card & 1]
 
 
 def _objectives(components: Cities, row: Row, seat: int) -> list[Data]:
@@ -67,8 +68,7 @@ def _monuments(components: Cities, row: Row, seat: int) -> list[Data]:
 def _cards(components: Cities, row: Row, seat: int) -> list[Data]:
     found = []
     for card in cards_of(row, seat):
-        times = progress(components, row, seat, FIRST_CARD + card).times
-        points = times * int(components.box.points[FIRST_CARD + card])
+        times, points = earned(components, row, seat, card)
         found.append({"card": components.cards[card].id, "times": times, "points": points})
     return found
 

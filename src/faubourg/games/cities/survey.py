@@ -9,11 +9,11 @@ from faubourg.games.cities.centre import fits
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.sets import zone
 from faubourg.games.cities.state import (
+    AREA,
     BUILT,
     CARD_ROW,
     COLOURS,
     COLUMNS,
-    JOKER,
     KINDS,
     MODULE_ROW,
     MONUMENT,
@@ -54,28 +54,26 @@ class Square:
 
 def squares_of(row: Row, seat: int) -> Iterator[Square]:
     """The squares of a centre, line by line from the north."""
-    for y in range(2 * int(row.height[seat])):
-        for x in range(2 * int(row.width[seat])):
-            square = _square(row, seat, x, y)
-            if square is not None:
-                yield square
-
-
-def _square(row: Row, seat: int, x: int, y: int) -> Square | None:
-    bit = 1 << (y * int(row.stride[seat]) + x)
-    sets = [bool(int(squares) & bit) for squares in row.squares[seat]]
-    ground = next((kind for kind in range(STREET + KINDS) if sets[kind]), NOTHING)
-    if ground == NOTHING:
-        return None
+    sets: list[int] = row.squares[seat].tolist()
+    stride = int(row.stride[seat])
+    grounds = sets[: STREET + KINDS]
     sights = [*sets[SIGHT : SIGHT + MONUMENT], sets[WITH_MONUMENT], sets[WITH_JOKER]]
-    return Square(
-        x,
-        y,
-        ground,
-        next((kind for kind in range(JOKER + 1) if sights[kind]), NOTHING),
-        next((colour for colour in range(KINDS) if sets[BUILT + colour]), NOTHING),
-        sum(sets[TALL : TALL + MOST_HEIGHT]),
-    )
+    built = sets[BUILT : BUILT + KINDS]
+    tall = sets[TALL : TALL + MOST_HEIGHT]
+    for bit in range(AREA):
+        ground = _kind(grounds, bit)
+        if ground != NOTHING:
+            height = sum(squares >> bit & 1 for squares in tall)
+            y, x = divmod(bit, stride)
+            yield Square(x, y, ground, _kind(sights, bit), _kind(built, bit), height)
+
+
+def _kind(sets: list[int], bit: int) -> int:
+    """Which of these sets has a square."""
+    for kind, squares in enumerate(sets):
+        if squares >> bit & 1:
+            return kind
+    return NOTHING
 
 
 def zones_of(row: Row, seat: int) -> Iterator[tuple[int, list[Square]]]:

@@ -5,6 +5,7 @@ from faubourg.core.text import Text
 from faubourg.games.cities.arranging import arrange
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.describing import describe, reason
+from faubourg.games.cities.goals import measure
 from faubourg.games.cities.progress import progress
 from faubourg.games.cities.rules import highest_free
 from faubourg.games.cities.scoring import FIRST_CARD, objective_goal
@@ -15,14 +16,12 @@ from faubourg.games.cities.state import (
     CITIES,
     COLOURS,
     COLUMNS,
-    KINDS,
     MODULE_ROW,
     NOTHING,
     OBJECTIVES,
     PHASES,
     PLACES,
     SIGHT_ROW,
-    SIGHTS,
     STARTERS,
     STREET,
     TILE_ROW,
@@ -142,12 +141,12 @@ def _starters(components: Cities, row: Row) -> Data:
 
 def _unseen(components: Cities, row: Row) -> Data:
     """cit-38: what nobody has seen yet is known by subtraction."""
+    cards, tiles = int(row.unseen_cards), int(row.unseen_tiles)
+    sights = row.unseen_sights.tolist()
     return {
-        "cards": [components.cards[c].id for c in range(CARDS) if int(row.unseen_cards) >> c & 1],
-        "tiles": [tile + 1 for tile in range(TILES) if int(row.unseen_tiles) >> tile & 1],
-        "attractions": {
-            sight.id: int(row.unseen_sights[kind]) for kind, sight in enumerate(components.sights)
-        },
+        "cards": [components.cards[card].id for card in range(CARDS) if cards >> card & 1],
+        "tiles": [tile + 1 for tile in range(TILES) if tiles >> tile & 1],
+        "attractions": {sight.id: sights[kind] for kind, sight in enumerate(components.sights)},
     }
 
 
@@ -156,8 +155,8 @@ def hand(components: Cities, row: Row) -> Data:
     north."""
     tile = int(row.tile)
     found: Data = {} if tile == NOTHING else {"tile": tile + 1, "rows": components.tiles[tile]}
-    sights = {components.sights[k].id: int(row.sights[k]) for k in range(SIGHTS) if row.sights[k]}
-    modules = {COLOURS[c]: int(row.modules[c]) for c in range(KINDS) if row.modules[c]}
+    sights = {components.sights[k].id: n for k, n in enumerate(row.sights.tolist()) if n}
+    modules = {COLOURS[colour]: n for colour, n in enumerate(row.modules.tolist()) if n}
     if row.taken != NOTHING:
         found["place"] = place_name(int(row.taken))
     return {**found, "attractions": sights, "modules": modules, "hidden": int(row.hidden)}
@@ -185,21 +184,19 @@ def _player(components: Cities, row: Row, seat: int) -> Data:
 
 
 def _counts(components: Cities, row: Row, seat: int, goal: int) -> Data:
-    found = progress(components, row, seat, goal)
-    return {"measure": found.measure, "every": found.every, "times": found.times}
+    found, every = int(measure(components.box, row, seat, goal)), components.goals[goal].every
+    return {"measure": found, "every": every, "times": found // every}
 
 
 def _progress(components: Cities, row: Row, seat: int, objective: int) -> Data:
     """How far a player is with an objective, and the number that the marker lies on, or 0."""
     place = objective_goal(row, objective)
-    found = progress(components, row, seat, place)
+    have, need = progress(components, row, seat, place)
     return {
-        "measure": found.measure,
-        "every": found.every,
-        "times": found.times,
-        "have": found.have,
-        "need": found.need,
-        "text": _words(progress_text(components.goals[place], found.have, found.need)),
+        **_counts(components, row, seat, place),
+        "have": have,
+        "need": need,
+        "text": _words(progress_text(components.goals[place], have, need)),
         "marker": int(row.markers[seat, objective]),
     }
 

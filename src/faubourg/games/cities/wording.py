@@ -6,6 +6,7 @@ one and for several of what is counted, in both languages.
 """
 
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from faubourg.core.text import Text
@@ -161,6 +162,7 @@ GLOSSARY = {
 # ---------------------------------------------------------------- whole texts
 
 
+@cache
 def objective_text(goal: Goal) -> Text:
     """What an objective of the city board asks for."""
     if goal.every == 1 and goal.count in (COUNT_LINE, COUNT_STAIRS):
@@ -179,6 +181,7 @@ def objective_text(goal: Goal) -> Text:
     return said.format(number=goal.every, noun=noun.of(goal.every))
 
 
+@cache
 def card_text(goal: Goal, points: int) -> Text:
     """What a card gives points for."""
     if goal.count == COUNT_SETS and goal.different == BY_BOTH:

@@ -4,11 +4,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Line
 
-from faubourg.core.contract import Scene
+from faubourg.core.contract import Data, Scene
 from faubourg.core.drawing import columns, flow
 from faubourg.core.text import Text
 from faubourg.games.cities.drawing.look import COLON, GAIN, GOLD, player
-from faubourg.games.cities.progress import progress
+from faubourg.games.cities.progress import earned, progress
 from faubourg.games.cities.scoring import FIRST_CARD, objective_goal, score
 from faubourg.games.cities.sheet import PARTS, cards_of, reason_text, score_sheet
 from faubourg.games.cities.state import ENDED, NUMBERS, OBJECTIVES
@@ -89,11 +89,11 @@ def _progress(scene: Scene, seat: int, objective: int) -> Line:
     if scene.row.markers[seat, objective]:
         return Line()
     place = objective_goal(scene.row, objective)
-    found = progress(scene.components, scene.row, seat, place)
-    said = f"{found.have}/{found.need}"
+    have, need = progress(scene.components, scene.row, seat, place)
+    said = f"{have}/{need}"
     if seat in scene.people and scene.detail > 1:
         goal = scene.components.goals[place]
-        said = progress_text(goal, found.have, found.need).to(scene.language)
+        said = progress_text(goal, have, need).to(scene.language)
     return Line.assemble(player(scene, seat), f" {said}")
 
 
@@ -132,8 +132,7 @@ def _points(scene: Scene, card: int) -> int:
 
 def _earned(scene: Scene, seat: int, card: int) -> Line:
     """What a card earns now."""
-    times = progress(scene.components, scene.row, seat, FIRST_CARD + card).times
-    points = times * _points(scene, card)
+    _, points = earned(scene.components, scene.row, seat, card)
     return Line(f"+{points}", style=GAIN if points else "dim")
 
 
@@ -142,18 +141,30 @@ def _earned(scene: Scene, seat: int, card: int) -> Line:
 
 def scores(scene: Scene) -> RenderableType:
     """The score sheet: a line for each player, a column for each source of points."""
+    names = [PART_NAMES[part].to(scene.language) for part in PARTS]
+    sheets = [
+        score_sheet(scene.components, scene.row, seat) for seat in range(int(scene.row.players))
+    ]
+    widest = max(len(name) for name in scene.names) + 6 + len("  ".join(names)) + 5
+    if widest > scene.width:
+        return Group(*(_score(scene, seat, sheet) for seat, sheet in enumerate(sheets)))
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     for _ in range(len(PARTS) + 1):
         grid.add_column(justify="right", no_wrap=True)
-    names = [Line(PART_NAMES[part].to(scene.language), style="dim") for part in PARTS]
-    grid.add_row("", *names, Line("=", style="dim"))
-    for seat in range(int(scene.row.players)):
-        sheet = score_sheet(scene.components, scene.row, seat)
+    grid.add_row("", *(Line(name, style="dim") for name in names), Line("=", style="dim"))
+    for seat, sheet in enumerate(sheets):
         parts = [str(sheet[part]) for part in PARTS]
         who = Line.assemble(player(scene, seat), f" {scene.names[seat]}")
         grid.add_row(who, *parts, Line(str(sheet["total"]), style="bold"))
     return grid
+
+
+def _score(scene: Scene, seat: int, sheet: Data) -> Line:
+    """The same in a narrow window."""
+    pieces = [Line.assemble(player(scene, seat), f" {scene.names[seat]}")]
+    pieces += [Line(f"{PART_NAMES[part].to(scene.language)} {sheet[part]}") for part in PARTS]
+    return flow([*pieces, Line(f"= {sheet['total']}", style="bold")], scene.width, hang=4)
 
 
 def total(scene: Scene, seat: int) -> str:
