@@ -25,7 +25,7 @@ from faubourg.games.cities.centre import (
 )
 from faubourg.games.cities.goals import different_sights
 from faubourg.games.cities.nearness import nearness
-from faubourg.games.cities.rules import highest_free, step
+from faubourg.games.cities.rules import highest_free, place_item, place_tile, start_tile
 from faubourg.games.cities.scoring import FIRST_CARD, marker_points, monument_points, objective_goal
 from faubourg.games.cities.sets import Squares, count, zone
 from faubourg.games.cities.state import (
@@ -33,6 +33,7 @@ from faubourg.games.cities.state import (
     CARDS,
     COLUMNS,
     KINDS,
+    MODULE_ROW,
     OBJECTIVES,
     OPEN,
     OPEN_SIGHTS,
@@ -60,10 +61,8 @@ ROOM_FOR_SIGHTS = 0.22  # of the points that attractions could still add to a zo
 ROOM_FOR_MODULES = 0.12  # for a street square that is free
 PATIENCE = 0.2  # hope falls with the rounds that are left to this power
 
-USUAL_CARD = 3.0  # what an item of each row usually adds
-USUAL_TILE = 1.5
-USUAL_SIGHTS = 2.5
-USUAL_MODULES = 3.0
+# What an item of each row usually adds: a card, a tile, attractions, modules.
+USUAL = np.array([3.0, 1.5, 2.5, 3.0])
 STAR = 0.2  # for beginning the next round
 HIDDEN = 0.8  # of the usual, for what lies face down
 
@@ -72,20 +71,25 @@ SIGHT_PLACES = np.array(SLOT_PLACES)
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    scratch = np.empty(1, ROW)
-    scratch[0] = row
-    return _rate_on(box, row, scratch, action)
+    # Handed on as an array: a row of it alone would not keep it alive, see core/compiling.py.
+    copies = np.empty(2, ROW)
+    copies[0] = row
+    if action < act.START:
+        return _rate_place(box, row, copies, row.seat, action - act.TAKE)
+    return _rate_item(box, copies, row.seat, action)
 
 
 @inlined
-def _rate_on(box: Box, row: Row, scratch: Rows, action: int) -> float:
-    """Try an action on a copy. The copy is handed over as an array, which the caller keeps alive:
-    compiled code frees an array once it is not named any more, though a row of it still is."""
-    work = scratch[0]
-    if action < act.START:
-        return _rate_place(box, row, work, row.seat, action - act.TAKE)
-    step(box, work, action)
-    return worth(box, work, row.seat)
+def _rate_item(box: Box, copies: Rows, seat: int, action: int) -> float:
+    """What the centre is worth when an item of the turn has been dealt with."""
+    work = copies[0]
+    if action < act.TILE:
+        start_tile(box, work, action - act.START)
+    elif action < act.SIGHT:
+        place_tile(box, work, action - act.TILE)
+    else:
+        place_item(work, action)
+    return worth(box, work, seat)
 
 
 # ---------------------------------------------------------------- what a centre is worth
@@ -160,80 +164,66 @@ def _room_worth(row: Row, seat: int) -> float:
 # ---------------------------------------------------------------- what to take
 
 
-@kernel
-def _rate_place(box: Box, row: Row, work: Row, seat: int, place: int) -> float:
+@inlined
+def _rate_place(box: Box, row: Row, copies: Rows, seat: int, place: int) -> float:
+    """What a place of the main board adds above what its row usually does."""
     line, column = place // COLUMNS, place % COLUMNS
-    before = worth(box, row, seat)
-    if line == CARD_ROW:
-        if column == OPEN:
-            return -USUAL_CARD * (1 - HIDDEN)
-        work.cards[seat] |= 1 << int(row.open_cards[column])
-        return worth(box, work, seat) - before - USUAL_CARD
+    usual, hidden = float(USUAL[line]), column == OPEN
+    if hidden and line != SIGHT_ROW:
+        return (HIDDEN - 1) * usual + (STAR if line == MODULE_ROW else 0.0)
+    work = copies[0]
+    before = worth(box, work, seat)
     if line == TILE_ROW:
-        if column == OPEN:
-            return -USUAL_TILE * (1 - HIDDEN)
-        return _best_lot(box, row, work, seat, int(row.open_tiles[column])) - before - USUAL_TILE
-    if line == SIGHT_ROW:
-        for slot in range(OPEN_SIGHTS):
-            if SIGHT_PLACES[slot] == column:
-                _put_best(box, work, seat, False, int(row.open_sights[slot]))
-        more = HIDDEN * USUAL_SIGHTS / 2 if column == OPEN else 0.0
-        return worth(box, work, seat) - before + more - USUAL_SIGHTS
-    if column == OPEN:
-        return STAR - USUAL_MODULES * (1 - HIDDEN)
+        return _best_lot(box, copies, seat, int(row.open_tiles[column])) - before - usual
+    if line == CARD_ROW:
+        work.cards[seat] |= 1 << int(row.open_cards[column])
+    for slot in range(OPEN_SIGHTS):
+        if line == SIGHT_ROW and SIGHT_PLACES[slot] == column:
+            _put_best(box, copies, seat, False, int(row.open_sights[slot]))
     for colour in range(KINDS):
-        for _ in range(row.open_modules[column, colour]):
-            _put_best(box, work, seat, True, colour)
-    return worth(box, work, seat) - before - USUAL_MODULES
+        if line == MODULE_ROW:
+            for _ in range(row.open_modules[column, colour]):
+                _put_best(box, copies, seat, True, colour)
+    unseen = HIDDEN * usual / 2 if hidden else 0.0
+    return worth(box, work, seat) - before + unseen - usual
 
 
 @kernel
-def _best_lot(box: Box, row: Row, work: Row, seat: int, tile: int) -> float:
+def _best_lot(box: Box, copies: Rows, seat: int, tile: int) -> float:
+    """What the centre is worth with a tile where it adds most."""
+    row, trial = copies[0], copies[1]
     most = -1e9
     for y in range(-1, row.height[seat] + 1):
         for x in range(-1, row.width[seat] + 1):
             if fits(row, seat, x, y):
                 for top in range(TURNS):
-                    copy_centre(row, work, seat)
-                    lay_tile(box, work, seat, tile, top, x, y)
-                    most = max(most, worth(box, work, seat))
+                    copies[1] = row
+                    lay_tile(box, trial, seat, tile, top, x, y)
+                    most = max(most, worth(box, trial, seat))
     return most
 
 
-@inlined
-def copy_centre(row: Row, work: Row, seat: int) -> None:
-    """All that laying a tile changes."""
-    work.squares[seat] = row.squares[seat]
-    work.stride[seat] = row.stride[seat]
-    work.width[seat] = row.width[seat]
-    work.height[seat] = row.height[seat]
-    work.lots[seat] = row.lots[seat]
-    work.count[seat] = row.count[seat]
-    work.x[seat] = row.x[seat]
-    work.y[seat] = row.y[seat]
-
-
 @kernel
-def _put_best(box: Box, work: Row, seat: int, module: bool, kind: int) -> None:
+def _put_best(box: Box, copies: Rows, seat: int, module: bool, kind: int) -> None:
     """Put an attraction, or a module, where it adds most, if it adds anything."""
-    room = room_for_module(work, seat, kind) if module else room_for_sight(work, seat, kind)
-    most, best = worth(box, work, seat), 0
-    kept = work.squares[seat].copy()
+    row, trial = copies[0], copies[1]
+    room = room_for_module(row, seat, kind) if module else room_for_sight(row, seat, kind)
+    most, best = worth(box, row, seat), 0
     while room != 0:
         square = room & -room
         room ^= square
-        _put(work, seat, module, kind, square)
-        value = worth(box, work, seat)
+        copies[1] = row
+        _put(trial, seat, module, kind, square)
+        value = worth(box, trial, seat)
         if value > most:
             most, best = value, square
-        work.squares[seat] = kept
     if best != 0:
-        _put(work, seat, module, kind, best)
+        _put(row, seat, module, kind, best)
 
 
 @inlined
-def _put(work: Row, seat: int, module: bool, kind: int, square: Squares) -> None:
+def _put(row: Row, seat: int, module: bool, kind: int, square: Squares) -> None:
     if module:
-        put_module(work, seat, kind, square)
+        put_module(row, seat, kind, square)
     else:
-        put_sight(work, seat, kind, square)
+        put_sight(row, seat, kind, square)

@@ -301,11 +301,11 @@ def step(box: Box, row: Row, action: int) -> None:
     elif action < act.START:
         stage = _take(row, action - act.TAKE)
     elif action < act.TILE:
-        stage = _start_tile(box, row, action - act.START)
+        stage = start_tile(box, row, action - act.START)
     elif action < act.SIGHT:
-        stage = _place_tile(box, row, action - act.TILE)
+        stage = place_tile(box, row, action - act.TILE)
     else:
-        stage = _place_item(row, action)
+        stage = place_item(row, action)
     stage = _run_stages(box, row, stage)
     row.phase = stage
     row.turn = NATURE if stage <= REVEAL else OVER if stage == ENDED else row.seat
@@ -387,7 +387,7 @@ def _take(row: Row, place: int) -> int:
 
 
 @inlined
-def _start_tile(box: Box, row: Row, tile: int) -> int:
+def start_tile(box: Box, row: Row, tile: int) -> int:
     """cit-12: counter-clockwise from the last player, until the first one has a tile too."""
     row.starters ^= 1 << tile
     lay_tile(box, row, row.seat, TILES + tile, 0, 0, 0)
@@ -398,7 +398,7 @@ def _start_tile(box: Box, row: Row, tile: int) -> int:
 
 
 @inlined
-def _place_tile(box: Box, row: Row, place: int) -> int:
+def place_tile(box: Box, row: Row, place: int) -> int:
     x, y = place // TURNS % act.LINE - 1, place // TURNS // act.LINE - 1
     lay_tile(box, row, row.seat, row.tile, place % TURNS, x, y)
     row.tile = NOTHING
@@ -406,7 +406,7 @@ def _place_tile(box: Box, row: Row, place: int) -> int:
 
 
 @inlined
-def _place_item(row: Row, action: int) -> int:
+def place_item(row: Row, action: int) -> int:
     """cit-23, cit-24: on a square, or out of the game."""
     if action >= act.DROP_MODULE:
         row.modules[action - act.DROP_MODULE] -= 1
