@@ -1,10 +1,6 @@
 """What always holds in Cities, whatever is played; every game is played at a slow table as well."""
 
-import random
-import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any
 
@@ -17,7 +13,6 @@ from faubourg.core.contract import NATURE, OVER
 from faubourg.core.game import Game
 from faubourg.core.position import Position, action_of, read_action
 from faubourg.games.cities import state
-from faubourg.games.cities.components import load
 from faubourg.games.cities.state import (
     ALL_TILES,
     BUILT,
@@ -40,26 +35,8 @@ from faubourg.games.cities.state import (
 
 from .laying import laid, plain
 from .model import ROWS, Table
+from .playing import BOX, VARIANTS, game_of, table_of, walk
 
-BOX = load()
-
-
-def _easier(match: re.Match[str]) -> str:
-    return f"{match[1]} = {max(1 if match[1] == 'every' else 2, int(match[2]) // 3)}"
-
-
-# Goals that a random player often fulfils, so that markers run out.
-EASY = re.sub(r"^(every|size) = (\d+)", _easier, BOX.text.split("[[card]]")[0], flags=re.M) + (
-    "[[card]]" + BOX.text.split("[[card]]", 1)[1]
-)
-
-
-VARIANTS = {
-    "2 players": (2, "normal"),
-    "2 players, long": (2, "long"),
-    "3 players": (3, "normal"),
-    "4 players": (4, "normal"),
-}
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
 
 
@@ -67,30 +44,6 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS)
 def plays(draw: Any) -> tuple[str, bool, int]:
     """A city, whether its goals are easy, and a seed."""
     return draw(st.sampled_from(CITIES)), draw(st.booleans()), draw(st.integers(0, 2**32))
-
-
-def game_of(variant: str, city: str, easy: bool) -> Game:
-    players, length = VARIANTS[variant]
-    return Game("cities", players, city=city, length=length, components=EASY if easy else None)
-
-
-def table_of(game: Game) -> Table:
-    box = tomllib.loads(game.components.text)
-    return Table(box, game.players, game.options["city"], game.options["length"] == "long")
-
-
-def walk(game: Game, seed: int) -> Iterator[tuple[str, Position]]:
-    """A game at random, now and then with something thrown away on purpose: every move, and the
-    position after it, which is always the same object."""
-    chooser = random.Random(seed)
-    position = game.start()
-    yield "", position
-    while position.turn is not None:
-        moves = {action_of(game, id).text: id for id in position.weights() or position.legal.ids}
-        kept = [move for move in moves if not move.startswith("discard")]
-        move = chooser.choice(kept if kept and chooser.random() > 0.05 else [*moves])
-        position.step(moves[move])
-        yield move, position
 
 
 # ------------------------------------------------------------ both tables agree
