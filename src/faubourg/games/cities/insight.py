@@ -54,11 +54,11 @@ from faubourg.games.cities.state import (
 
 Rows = npt.NDArray[Any]
 
-UNDER_WAY = 0.6  # of the points that a card is on the way to, with all rounds left
-AIMED_AT = 0.7  # of an objective's number, when nearly fulfilled
-ROOM_FOR_SIGHTS = 0.3  # of the points that attractions could still add to a zone
-ROOM_FOR_MODULES = 0.15  # for a street square that is free
-OPEN_LOT = 0.05  # for a place where a tile may lie
+UNDER_WAY = 0.8  # of the points that a card is on the way to
+AIMED_AT = 0.9  # of an objective's number, as far as it is fulfilled
+ROOM_FOR_SIGHTS = 0.22  # of the points that attractions could still add to a zone
+ROOM_FOR_MODULES = 0.12  # for a street square that is free
+PATIENCE = 0.2  # hope falls with the rounds that are left to this power
 
 USUAL_CARD = 3.0  # what an item of each row usually adds
 USUAL_TILE = 1.5
@@ -94,18 +94,19 @@ def _rate_on(box: Box, row: Row, scratch: Rows, action: int) -> float:
 @kernel
 def worth(box: Box, row: Row, seat: int) -> float:
     left = float(row.rounds - row.round_now + 0.5) / float(row.rounds)
+    hope = left**PATIENCE
     value = float(monument_points(box, row, seat))
     for objective in range(OBJECTIVES):
-        value += _objective_worth(box, row, seat, objective, left)
+        value += _objective_worth(box, row, seat, objective, hope)
     for card in range(CARDS):
         if (row.cards[seat] >> card) & 1:
-            value += _card_worth(box, row, seat, FIRST_CARD + card, left)
+            value += _card_worth(box, row, seat, FIRST_CARD + card, hope)
     value += _zones_worth(box, row, seat, left)
     return value + left * _room_worth(row, seat)
 
 
 @inlined
-def _objective_worth(box: Box, row: Row, seat: int, objective: int, left: float) -> float:
+def _objective_worth(box: Box, row: Row, seat: int, objective: int, hope: float) -> float:
     """Points of the marker, or part of what can still be had."""
     if row.markers[seat, objective] > 0:
         return float(marker_points(box, row, seat, objective))
@@ -115,14 +116,14 @@ def _objective_worth(box: Box, row: Row, seat: int, objective: int, left: float)
     goal = objective_goal(row, objective)
     near = nearness(box, row, seat, goal)
     points = float(box.numbers[goal, number - 1])
-    return points if near >= 1.0 else points * AIMED_AT * near * near * float(np.sqrt(left))
+    return points if near >= 1.0 else points * AIMED_AT * near * hope
 
 
 @inlined
-def _card_worth(box: Box, row: Row, seat: int, goal: int, left: float) -> float:
+def _card_worth(box: Box, row: Row, seat: int, goal: int, hope: float) -> float:
     near = nearness(box, row, seat, goal)
     whole = float(np.floor(near))
-    return float(box.points[goal]) * (whole + UNDER_WAY * float(np.sqrt(left)) * (near - whole))
+    return float(box.points[goal]) * (whole + UNDER_WAY * hope * (near - whole))
 
 
 @kernel
@@ -146,7 +147,7 @@ def _zones_worth(box: Box, row: Row, seat: int, left: float) -> float:
 
 @inlined
 def _room_worth(row: Row, seat: int) -> float:
-    """What is open yet: street squares, and places for tiles."""
+    """Street squares that are free; a joker is as good as two."""
     sets = row.squares[seat]
     taken = sets[TALL] | sets[WITH_MONUMENT]
     free = 0

@@ -115,7 +115,7 @@ def _read_lines(components: Cities, row: Row, given: object, what: str) -> list[
         found = _like(components, free, letters, any(one[0] >= TILES for one in laid.values()))
         if found is None:
             said = Text("squares of a tile that is left", "les cases d'une tuile qui reste")
-            raise checks.fault(what, letters, said)
+            raise checks.fault(what, f"{letters[:2]}/{letters[2:]}", said)
         free &= ~(1 << found[0])
         laid[at] = (*found, at)
     starts = [at for at, (tile, _, _) in laid.items() if tile >= TILES]
