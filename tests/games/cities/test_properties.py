@@ -1,5 +1,8 @@
 """What always holds in Cities, whatever is played; every game is played at a slow table as well."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from itertools import pairwise, product
 from typing import Any
@@ -388,3 +391,24 @@ def test_every_action_has_a_text_of_its_own():
 
 def test_a_row_is_small():
     assert state.ROW.itemsize < 2048
+
+
+UNCOMPILED = """
+import numpy as np
+from faubourg.core.game import Game
+from faubourg.core.position import read_action
+game = Game("cities", first="A")
+position = game.start()
+last = game.components.cards[-1].id
+for move in ("start 1", "start 2", f"card {last}", "card lake", "card ponds", "district 32"):
+    game.rules.step(game.components.box, position.row, np.int32(read_action(game, move).id))
+print(position.row.unseen_cards.bit_count(), position.row.unseen_tiles.bit_count())
+"""
+
+
+def test_the_last_card_and_the_last_tile_can_be_drawn_uncompiled():
+    """Batches number actions in 32 bits, and 1 << 31 is no longer such a number."""
+    command = [sys.executable, "-W", "error", "-c", UNCOMPILED]
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(command, env=env, capture_output=True, text=True)
+    assert run.stdout.split() == ["29", "31"], run.stderr
