@@ -1,7 +1,7 @@
 """What the terminal screens of all games are drawn with."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.table import Table
 from rich.text import Text as Line
@@ -43,6 +43,20 @@ def sentence(scene: Scene, said: Text) -> Line:
     for name in scene.names:
         line.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", "bold")
     return line
+
+
+def marked(
+    events: Sequence[Event],
+    signs: Mapping[str, str],
+    style: str,
+    say: Callable[[Event], Line | None],
+) -> list[Line]:
+    """A line for each event that `say` says something about, behind a sign for its kind."""
+    return [
+        Line.assemble((f"{signs.get(event['kind'], '·')} ", style), said)
+        for event in events
+        if (said := say(event)) is not None
+    ]
 
 
 def paragraphs(

@@ -22,6 +22,8 @@ from faubourg.games.cities.state import (
 
 from .reference import Centre, Square, Words
 
+BOX = load()
+
 
 def lay(row: Row, seat: int, centre: Centre) -> None:
     """Write the sets of squares of a centre, bit by bit."""
@@ -76,9 +78,9 @@ def square_from(sets: set[int]) -> Square:
     return Square(ground, sight, built, height)
 
 
-def box_with(goals: list[dict[str, Any]] | list[Words]) -> Box:
+def box_with(goals: list[Words]) -> Box:
     """The usual box, in which these goals stand in place of the first objectives and cards."""
-    box = load().box
+    box = BOX.box.copy()
     for place, words in enumerate(goals):
         goal = read_goal(dict(words), ())
         for field in Goal.FIELDS:

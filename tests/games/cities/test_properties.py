@@ -1,10 +1,9 @@
 """What always holds in Cities, whatever is played; every game is played at a slow table as well."""
 
-import random
-import re
-import tomllib
+import os
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any
 
@@ -17,7 +16,6 @@ from faubourg.core.contract import NATURE, OVER
 from faubourg.core.game import Game
 from faubourg.core.position import Position, action_of, read_action
 from faubourg.games.cities import state
-from faubourg.games.cities.components import load
 from faubourg.games.cities.state import (
     ALL_TILES,
     BUILT,
@@ -40,26 +38,8 @@ from faubourg.games.cities.state import (
 
 from .laying import laid, plain
 from .model import ROWS, Table
+from .playing import BOX, VARIANTS, game_of, table_of, walk
 
-BOX = load()
-
-
-def _easier(match: re.Match[str]) -> str:
-    return f"{match[1]} = {max(1 if match[1] == 'every' else 2, int(match[2]) // 3)}"
-
-
-# Goals that a random player often fulfils, so that markers run out.
-EASY = re.sub(r"^(every|size) = (\d+)", _easier, BOX.text.split("[[card]]")[0], flags=re.M) + (
-    "[[card]]" + BOX.text.split("[[card]]", 1)[1]
-)
-
-
-VARIANTS = {
-    "2 players": (2, "normal"),
-    "2 players, long": (2, "long"),
-    "3 players": (3, "normal"),
-    "4 players": (4, "normal"),
-}
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
 
 
@@ -67,30 +47,6 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS)
 def plays(draw: Any) -> tuple[str, bool, int]:
     """A city, whether its goals are easy, and a seed."""
     return draw(st.sampled_from(CITIES)), draw(st.booleans()), draw(st.integers(0, 2**32))
-
-
-def game_of(variant: str, city: str, easy: bool) -> Game:
-    players, length = VARIANTS[variant]
-    return Game("cities", players, city=city, length=length, components=EASY if easy else None)
-
-
-def table_of(game: Game) -> Table:
-    box = tomllib.loads(game.components.text)
-    return Table(box, game.players, game.options["city"], game.options["length"] == "long")
-
-
-def walk(game: Game, seed: int) -> Iterator[tuple[str, Position]]:
-    """A game at random, now and then with something thrown away on purpose: every move, and the
-    position after it, which is always the same object."""
-    chooser = random.Random(seed)
-    position = game.start()
-    yield "", position
-    while position.turn is not None:
-        moves = {action_of(game, id).text: id for id in position.weights() or position.legal.ids}
-        kept = [move for move in moves if not move.startswith("discard")]
-        move = chooser.choice(kept if kept and chooser.random() > 0.05 else [*moves])
-        position.step(moves[move])
-        yield move, position
 
 
 # ------------------------------------------------------------ both tables agree
@@ -435,3 +391,24 @@ def test_every_action_has_a_text_of_its_own():
 
 def test_a_row_is_small():
     assert state.ROW.itemsize < 2048
+
+
+UNCOMPILED = """
+import numpy as np
+from faubourg.core.game import Game
+from faubourg.core.position import read_action
+game = Game("cities", first="A")
+position = game.start()
+last = game.components.cards[-1].id
+for move in ("start 1", "start 2", f"card {last}", "card lake", "card ponds", "district 32"):
+    game.rules.step(game.components.box, position.row, np.int32(read_action(game, move).id))
+print(position.row.unseen_cards.bit_count(), position.row.unseen_tiles.bit_count())
+"""
+
+
+def test_the_last_card_and_the_last_tile_can_be_drawn_uncompiled():
+    """Batches number actions in 32 bits, and 1 << 31 is no longer such a number."""
+    command = [sys.executable, "-W", "error", "-c", UNCOMPILED]
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(command, env=env, capture_output=True, text=True)
+    assert run.stdout.split() == ["29", "31"], run.stderr

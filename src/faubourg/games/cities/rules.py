@@ -296,6 +296,7 @@ def _fall_on_count(counts: Ints, chosen: float) -> int:
 
 @inlined
 def step(box: Box, row: Row, action: int) -> None:
+    action = int(action)  # uncompiled, a set can't be shifted by a number of 32 bits
     if action >= act.FIRST:
         stage = _nature(row, action)
     elif action < act.START:

@@ -97,6 +97,8 @@ def _centre(scene: Scene, seat: int, large: bool) -> Line:
     active = seat == int(scene.row.seat) and scene.row.phase != ENDED
     head = Line.assemble(("▶" if active else " ", GOLD), player(scene, seat))
     head.append(f" {scene.names[seat]}", style="bold")
+    if not scene.detail:
+        return Line("\n").join([head.append(f" {total(scene, seat)}"), *plan(scene, seat, large)])
     role = f"{scene.roles[seat]} · " if scene.width >= WIDE_ENOUGH_FOR_ROLES else ""
     note = Line(f"  {role}{total(scene, seat)}", style="dim")
     return Line("\n").join([head, note, *plan(scene, seat, large)])

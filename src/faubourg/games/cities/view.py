@@ -1,6 +1,7 @@
 """What a person sees of Cities: the situation as plain data."""
 
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.contract import OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.position import mover
 from faubourg.core.text import Text
 from faubourg.games.cities.arranging import arrange
 from faubourg.games.cities.components import Cities
@@ -44,9 +45,8 @@ __all__ = ["arrange", "describe", "reason", "view"]
 
 
 def view(components: Cities, row: Row) -> Data:
-    turn = int(row.turn)
     return {
-        "turn": "*" if turn == NATURE else "-" if turn == OVER else SEAT_LETTERS[turn],
+        "turn": mover(int(row.turn)),
         "seat": SEAT_LETTERS[int(row.seat)],
         "phase": PHASES[int(row.phase)],
         "turns": int(row.turns),

@@ -7,7 +7,7 @@ from rich.text import Text as Line
 from faubourg.core.contract import Data, Scene
 from faubourg.core.drawing import columns, flow
 from faubourg.core.text import Text
-from faubourg.games.cities.drawing.look import COLON, GAIN, GOLD, player
+from faubourg.games.cities.drawing.look import COLON, GAIN, GOLD, mine, player
 from faubourg.games.cities.progress import earned, progress
 from faubourg.games.cities.scoring import FIRST_CARD, objective_goal, score
 from faubourg.games.cities.sheet import PARTS, cards_of, reason_text, score_sheet
@@ -65,7 +65,8 @@ def _objective(scene: Scene, objective: int) -> list[Line]:
         Line.assemble((f"{objective + 1} ", "bold"), objective_text(goal).to(scene.language)),
         _numbers(scene, objective),
     ]
-    return pieces + [_progress(scene, seat, objective) for seat in range(int(scene.row.players))]
+    seats = range(int(scene.row.players)) if scene.detail else [mine(scene)]
+    return pieces + [_progress(scene, seat, objective) for seat in seats]
 
 
 def _numbers(scene: Scene, objective: int) -> Line:

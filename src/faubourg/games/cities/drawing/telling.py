@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import Event, Scene
-from faubourg.core.drawing import paragraphs, sentence
+from faubourg.core.drawing import marked, paragraphs, sentence
 from faubourg.games.cities import events as told
 from faubourg.games.cities.drawing.look import GAIN, GOLD
 
@@ -21,11 +21,7 @@ GOLDEN = ("won", "star_taken", "round")
 
 def lines(scene: Scene, events: Sequence[Event]) -> list[Line]:
     """A line for each event worth telling."""
-    return [
-        Line.assemble((f"{SIGNS.get(event['kind'], '·')} ", GOLD), said)
-        for event in events
-        if (said := _say(scene, event)) is not None
-    ]
+    return marked(events, SIGNS, GOLD, lambda event: _say(scene, event))
 
 
 def story(scene: Scene, turns: Sequence[Sequence[Event]]) -> RenderableType:

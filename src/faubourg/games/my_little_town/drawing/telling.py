@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import Event, Scene
-from faubourg.core.drawing import paragraphs, sentence
+from faubourg.core.drawing import marked, paragraphs, sentence
 from faubourg.games.my_little_town import events as told
 from faubourg.games.my_little_town.drawing.look import GOLD
 
@@ -15,11 +15,7 @@ SIGNS = {"standee": "▲", "tile": "+", "won": "★", "final": "★"}
 
 def lines(scene: Scene, events: Sequence[Event]) -> list[Line]:
     """A line for each event but the beginning of a turn."""
-    return [
-        Line.assemble((f"{SIGNS.get(event['kind'], '·')} ", GOLD), said)
-        for event in events
-        if (said := _say(scene, event)) is not None
-    ]
+    return marked(events, SIGNS, GOLD, lambda event: _say(scene, event))
 
 
 def story(scene: Scene, turns: Sequence[Sequence[Event]]) -> RenderableType:
