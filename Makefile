@@ -18,7 +18,7 @@ help: ## list these targets
 setup: ## make .venv with everything needed (does nothing when it is up to date)
 	@scripts/setup
 
-play: setup ## play in the terminal (GAME=lutins, GAME=my_little_town; PLAY_ARGS="--players 3 --lang fr")
+play: setup ## play in the terminal (GAME=lutins, my_little_town or cities; PLAY_ARGS="--players 3 --lang fr")
 	@.venv/bin/faubourg play $(GAME) $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
 
 lint: setup ## check style and types

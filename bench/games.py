@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 import faubourg
 from bench.calibration import rounds_per_second, side_by_side
-from faubourg.core.contract import NATURE
+from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.game import Game
 from faubourg.lab.batch import simulate
 
@@ -91,13 +91,31 @@ def _single_operations(game: Game, title: str, repeats: int) -> Figures:
             total += n
         return total
 
+    outcome, points = rules.outcome, np.zeros(len(SEAT_LETTERS), np.int32)
+
+    @numba.njit
+    def scores(box: Any, rows: Any, points: Any) -> int:
+        total = 0
+        for i in range(len(rows)):
+            outcome(box, rows[i], points)
+            total += points[0]
+        return total
+
     deciding = rows[rows.turn >= 0]
+    ends = np.repeat(rows[rows.turn == OVER], SAMPLE // 4)
+    towns = len(ends) * game.players
     return [
         (title, "copy of a position", _each(lambda: copies(rows, other), len(rows), repeats), "ns"),
         (
             title,
             f"legal mask ({len(mask)} actions)",
             _each(lambda: masks(box, deciding, actions, mask), len(deciding), repeats),
+            "ns",
+        ),
+        (
+            title,
+            "points of one player at the end",
+            _each(lambda: scores(box, ends, points), towns, repeats),
             "ns",
         ),
     ]
@@ -121,9 +139,9 @@ def _sample(game: Game) -> npt.NDArray[Any]:
     generator = np.random.default_rng(1)
     position = game.start()
     for place in range(SAMPLE):
+        rows[place] = position.row
         if position.turn is None:
             position = game.start()
-        rows[place] = position.row
         if position.turn == NATURE:
             position.step(game.rules.nature(game.components.box, position.row, generator.random()))
         else:

@@ -2,6 +2,10 @@
 
 Numba's cache does not notice a change in another file, be it of a function that a cached one calls
 or of a constant that it reads, so the cache folder is named after a hash of all these files.
+
+Two traps, both seen as crashes of the whole process: a kernel that calls itself must not be called
+by other kernels (its machine code breaks when it comes from the cache); and a row of an array that
+a kernel makes must not outlive the array's name (Numba frees the array, though the row is in use).
 """
 
 import hashlib

@@ -226,7 +226,7 @@ class Position:
 def _check_limits(game: "Game", row: Row) -> None:
     """Foreign bytes must not lead compiled rules to places outside of the row and the box."""
     players = game.players
-    header = {"turn": (OVER, players - 1), "players": (players, players), "turns": (0, 2**31)}
+    header = {"players": (players, players), "turn": (OVER, players - 1), "turns": (0, 2**31)}
     for name, (low, high) in {**header, **game.part("state").limits(players)}.items():
         values = np.atleast_1d(row[name])
         if values.min() < low or values.max() > high:

@@ -1,6 +1,7 @@
 """Words for people, always in both languages at once."""
 
 import os
+import unicodedata
 from typing import Literal, NamedTuple, get_args
 
 Language = Literal["en", "fr"]
@@ -41,3 +42,13 @@ def listed(items: "list[str] | list[Text]") -> Text:
     """Several items as one enumeration: 'a, b, c'."""
     texts = [item if isinstance(item, Text) else Text(item, item) for item in items]
     return Text(", ".join(t.en for t in texts), ", ".join(t.fr for t in texts))
+
+
+def plain(word: str) -> str:
+    """A word or name without capitals, accents, spaces and punctuation.
+
+    >>> plain("Tête d'Or")
+    'tetedor'
+    """
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())

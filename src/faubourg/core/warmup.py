@@ -32,7 +32,7 @@ def prepare(game: Game, progress: Report | None = None, batches: bool = False) -
         ("nature", lambda: rules.nature(box, row, 0.0)),
         ("outcome", lambda: rules.outcome(box, row, points[0])),
         ("step", lambda: rules.step(box, row, rules.nature(box, row, 0.0))),
-        ("bots", lambda: game.loops.choose(1, box, row, actions, 1, 0.0)),
+        ("bots", lambda: game.loops.choose(1, box, row, actions, 0, 0.0)),
         ("events", lambda: _rehearse(game)),
     ]
     if batches:

@@ -1,12 +1,11 @@
 """Understanding what a person types: a command, the number of a choice, a move, or its words."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from faubourg.core.errors import NotationError
 from faubourg.core.position import Position
-from faubourg.core.text import LANGUAGES
+from faubourg.core.text import LANGUAGES, plain
 from faubourg.terminal import words
 
 COMMANDS = {
@@ -101,9 +100,3 @@ def _by_words(
 def _words(said: str) -> list[str]:
     apart = said.replace("'", " ").replace("’", " ")
     return [word for word in map(plain, apart.split()) if word]
-
-
-def plain(word: str) -> str:
-    """A word without capitals, accents and punctuation."""
-    letters = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())

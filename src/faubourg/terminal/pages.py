@@ -13,9 +13,8 @@ from rich.text import Text as Line
 from faubourg.core.clauses import Clause
 from faubourg.core.contract import Scene
 from faubourg.core.position import Outcome, action_of
-from faubourg.core.text import Language
+from faubourg.core.text import Language, plain
 from faubourg.terminal import words
-from faubourg.terminal.answers import plain
 from faubourg.terminal.console import Terminal
 from faubourg.terminal.session import Session
 

@@ -1,9 +1,6 @@
 """My Little Town in a terminal: wide towns, every choice reachable, a whole game played."""
 
-import io
 import re
-import sys
-from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -12,10 +9,6 @@ from rich.console import Console, RenderableType
 from faubourg.core.contract import Scene
 from faubourg.core.game import Game
 from faubourg.core.position import Position
-from faubourg.core.record import Record
-from faubourg.core.text import Language
-from faubourg.terminal.app import run
-from faubourg.terminal.asked import Asked
 
 SCREEN = Game("my_little_town").part("screen")
 NAMES = ["Anna", "Basile", "Camille", "Jean-Christophe"]
@@ -113,21 +106,3 @@ def test_a_map_without_colours_tells_squares_standees_and_crosses_apart():
     assert "|><r g |" in text
     assert "|y A2r |" in text
     assert "|g A2y |" in text
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_whole_game_can_be_played(
-    language: Language, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-):  # fmt: skip
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setenv("FAUBOURG_FAST", "1")
-    monkeypatch.setenv("COLUMNS", "80")
-    typed = "".join("2\n1\n\n" for _ in range(200))
-    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    status = run(Asked("my_little_town", players=3, seed=3), language)
-    said = capsys.readouterr()
-    assert status == 0, said.err
-    assert ("wins!" if language == "en" else "gagne !") in said.out
-    kept = next(tmp_path.rglob("*.txt"))
-    assert Record.load(kept).replay().turn is None

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import NotationError
-from faubourg.core.text import Text, listed
+from faubourg.core.text import Text, listed, plain
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.state import FACES, GNOME_FACE, KINDS, MOST_PIPS, SHAPES, WHITE
@@ -116,14 +116,14 @@ def _block(components: Lutins, called: str) -> int:
         shape = components.shapes[kind % SHAPES]
         for colour in (FACES[kind // SHAPES], *FACE_NAMES[FACES[kind // SHAPES]]):
             for form in (shape.id, *shape.name):
-                names[_plain(f"{colour}{form}")] = names[_plain(f"{form}{colour}")] = kind
+                names[plain(f"{colour}{form}")] = names[plain(f"{form}{colour}")] = kind
     known = [block_id(components, kind) for kind in range(KINDS)]
     return _among(names, called, known, Text("block", "bloc"))
 
 
 def _house(components: Lutins, called: str) -> int:
     names = {
-        _plain(name): place
+        plain(name): place
         for place, house in enumerate(components.houses)
         for name in (house.id, *house.name)
     }
@@ -132,18 +132,16 @@ def _house(components: Lutins, called: str) -> int:
 
 def _face(called: str, faces: Sequence[str]) -> int:
     names = {
-        _plain(name): place
-        for place, face in enumerate(faces)
-        for name in (face, *FACE_NAMES[face])
+        plain(name): place for place, face in enumerate(faces) for name in (face, *FACE_NAMES[face])
     }
     return _among(names, called, faces, Text("face", "face"))
 
 
 def _among(names: Mapping[str, int], called: str, known: Sequence[str], what: Text) -> int:
     """The thing of that name; an error lists those with a similar one."""
-    if _plain(called) in names:
-        return names[_plain(called)]
-    near = difflib.get_close_matches(_plain(called), names, n=3, cutoff=0.5)
+    if plain(called) in names:
+        return names[plain(called)]
+    near = difflib.get_close_matches(plain(called), names, n=3, cutoff=0.5)
     there = list(dict.fromkeys(known[names[name]] for name in near)) or [*known]
     said = Text(
         "There is no {what} '{name}'; there is: {known}.",
@@ -156,8 +154,3 @@ def _among(names: Mapping[str, int], called: str, known: Sequence[str], what: Te
 def _without_accents(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
-def _plain(name: str) -> str:
-    """A name without accents, capitals and punctuation."""
-    return "".join(letter for letter in _without_accents(name) if letter.isalnum())

@@ -1,6 +1,5 @@
 """La Cité des lutins in a terminal, drawn with Rich; see `Screen` in `core/contract.py`."""
 
-import unicodedata
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -8,7 +7,7 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Row, Scene
 from faubourg.core.drawing import flow
-from faubourg.core.text import Text
+from faubourg.core.text import Text, plain
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.drawing.look import NUMBER, block, dice, missing
@@ -175,9 +174,9 @@ def legend(scene: Scene) -> RenderableType:
 
 def explain(scene: Scene, word: str) -> RenderableType | None:
     """The house of that name, or in whose name the word is."""
-    wanted = _plain(word)
+    wanted = plain(word)
     houses = scene.components.houses
-    found = [house for house in houses if any(wanted in _plain(n) for n in (house.id, *house.name))]
+    found = [house for house in houses if any(wanted in plain(n) for n in (house.id, *house.name))]
     if not wanted or not found:
         return None
     rows: list[RenderableType] = []
@@ -192,8 +191,3 @@ def explain(scene: Scene, word: str) -> RenderableType | None:
             count = int(scene.components.box.imaginary)
             rows.append(Line("  " + SIZES.format(count=count).to(scene.language)))
     return Group(*rows)
-
-
-def _plain(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())

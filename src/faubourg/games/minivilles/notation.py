@@ -2,11 +2,10 @@
 
 import difflib
 import re
-import unicodedata
 
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import NotationError
-from faubourg.core.text import Text, listed
+from faubourg.core.text import Text, listed, plain
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import SEATS
@@ -103,19 +102,13 @@ def _card(cards: tuple[Card, ...], called: str) -> int:
     names = {}
     for place, card in enumerate(cards):
         for name in (card.id, *card.name):
-            names[_plain(name)] = place
-    if _plain(called) in names:
-        return names[_plain(called)]
-    near = difflib.get_close_matches(_plain(called), names, n=3, cutoff=0.5)
+            names[plain(name)] = place
+    if plain(called) in names:
+        return names[plain(called)]
+    near = difflib.get_close_matches(plain(called), names, n=3, cutoff=0.5)
     known = listed([cards[names[name]].id for name in near] or [card.id for card in cards])
     said = Text(
         "There is no card '{name}'; there is: {known}.",
         "Pas de carte « {name} » ; il y a : {known}.",
     )
     raise NotationError("unknown-card", said.format(name=called, known=known))
-
-
-def _plain(name: str) -> str:
-    """A name without accents, capitals and punctuation."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())

@@ -1,6 +1,5 @@
 """Minivilles in a terminal, drawn with Rich; see `Screen` in `core/contract.py`."""
 
-import unicodedata
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -8,7 +7,7 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Row, Scene
 from faubourg.core.drawing import flow
-from faubourg.core.text import Text
+from faubourg.core.text import Text, plain
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.drawing.look import BADGES, PICTURES, badge, coins
@@ -106,10 +105,10 @@ def table(scene: Scene) -> RenderableType:
 def explain(scene: Scene, word: str) -> RenderableType | None:
     """The card of that name, or whose name begins so."""
     cards = (*scene.components.establishments, *scene.components.landmarks)
-    wanted = _plain(word)
-    found = [card for card in cards if wanted in {_plain(n) for n in (card.id, *card.name)}]
+    wanted = plain(word)
+    found = [card for card in cards if wanted in {plain(n) for n in (card.id, *card.name)}]
     found = found or [
-        card for card in cards if any(wanted in _plain(n) for n in (card.id, *card.name))
+        card for card in cards if any(wanted in plain(n) for n in (card.id, *card.name))
     ]
     if not wanted or not found:
         return None
@@ -125,11 +124,6 @@ def _explained(scene: Scene, card: Card) -> Group:
         head.append(f"({picture}{said}) ", style="dim")
     head.append_text(coins(card.cost))
     return Group(head, Line("  " + effect_text(scene.components, card).to(scene.language)))
-
-
-def _plain(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())
 
 
 AIM = Text(

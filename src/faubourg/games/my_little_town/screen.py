@@ -1,6 +1,5 @@
 """My Little Town in a terminal, drawn with Rich; see `Screen` in `core/contract.py`."""
 
-import unicodedata
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -8,7 +7,7 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Row, Scene
 from faubourg.core.drawing import flow
-from faubourg.core.text import Text
+from faubourg.core.text import Text, plain
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
 from faubourg.games.my_little_town.drawing.look import STANDING, free_square, tray
@@ -70,12 +69,12 @@ def table(scene: Scene) -> RenderableType:
 
 def explain(scene: Scene, word: str) -> RenderableType | None:
     """All ways to place the standee of a length, or a colour by its name or what it shows."""
-    wanted = _plain(word)
+    wanted = plain(word)
     if wanted.isdecimal() and (found := placements(scene, int(wanted))):
         return standee_choices(scene, int(wanted), len(found))
     for kind, colour in enumerate(scene.components.colours):
         names = (colour.id, *colour.name, *colour.shows)
-        if wanted and any(_plain(name).startswith(wanted) for name in names):
+        if wanted and any(plain(name).startswith(wanted) for name in names):
             return _explained(scene, kind)
     return None
 
@@ -91,11 +90,6 @@ def _explained(scene: Scene, kind: int) -> Line:
     count = int((scene.components.box.squares[:, 0] == kind).sum())
     said = COLOUR.format(name=colour.name, shows=colour.shows, count=count, tiles=TILES)
     return Line.assemble(free_square(scene, kind), f" {said.to(scene.language)}")
-
-
-def _plain(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())
 
 
 AIM = Text(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from rich.table import Table
 from rich.text import Text as Line
 
 from faubourg.core.contract import Scene
@@ -121,12 +120,3 @@ def heading(scene: Scene, title: Text, note: str, width: int) -> Line:
         (f"{title.to(scene.language)} ", "bold"), (f"{note} " if note else "", "dim")
     )
     return line.append("─" * max(0, width - line.cell_len - 1), style="dim")
-
-
-def columns(fixed: int, gap: int = 1) -> Table:
-    """A grid of fixed columns and a last one that takes the rest and wraps."""
-    grid = Table.grid(padding=(0, gap, 0, 0), expand=True)
-    for _ in range(fixed):
-        grid.add_column(no_wrap=True, overflow="fold")
-    grid.add_column(ratio=1, overflow="fold")
-    return grid

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from faubourg.core.contract import Scene
-from faubourg.core.drawing import flow
+from faubourg.core.drawing import columns, flow
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
@@ -17,7 +17,6 @@ from faubourg.games.minivilles.drawing.look import (
     badge,
     chip,
     coins,
-    columns,
     effect,
     heading,
     symbol,

@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.contract import SEAT_LETTERS, Event, Scene
+from faubourg.core.drawing import EARLIER, MOST_TURNS, columns, sentence
 from faubourg.core.text import Text
 from faubourg.games.minivilles import events as told
 from faubourg.games.minivilles.drawing.look import (
@@ -14,14 +15,11 @@ from faubourg.games.minivilles.drawing.look import (
     GAIN,
     GOLD,
     LOSS,
-    columns,
     dice,
     small_dice,
 )
 
 NEW_CARDS = Text("New in the market: {cards}.", "Nouveau au marché : {cards}.")
-EARLIER = Text("… ('log' shows more)", "… (« journal » en montre plus)")
-MOST_TURNS = {0: 2, 1: 4, 2: 8}
 
 
 def lines(scene: Scene, events: Sequence[Event]) -> list[Line]:
@@ -80,9 +78,7 @@ def _sentence(scene: Scene, group: list[Event]) -> Line:
         names = dict.fromkeys(cards[event["card"]] for event in group)
         said = NEW_CARDS.to(scene.language).format(cards=", ".join(names))
         return Line(said, style="dim")
-    line = Line(told.tell(scene.components, event, scene.names).to(scene.language))
-    for name in scene.names:
-        line.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", "bold")
+    line = sentence(scene, told.tell(scene.components, event, scene.names))
     amount = re.search(rf"(?<!× )\b{event.get('coins')}\b", line.plain)
     if amount and event["coins"] > 0:
         line.stylize(_coin_style(scene, event), *amount.span())

@@ -1,0 +1,1 @@
+"""Cities: 2 to 4 players, ages 10 and up."""

@@ -1,0 +1,1 @@
+"""Cities as a terminal shows it."""

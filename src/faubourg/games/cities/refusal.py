@@ -1,0 +1,168 @@
+"""Why an action is not legal now, with the clause that says so."""
+
+from faubourg.core.contract import NATURE, Row
+from faubourg.core.text import Text
+from faubourg.games.cities import actions as act
+from faubourg.games.cities.centre import has_tile
+from faubourg.games.cities.components import Cities
+from faubourg.games.cities.notation import square_name
+from faubourg.games.cities.state import (
+    DEAL,
+    FIRST,
+    JOKER,
+    MONUMENT,
+    MOST_HEIGHT,
+    NOTHING,
+    PARK,
+    PLACE,
+    REVEAL,
+    START,
+    STREET,
+    TAKE,
+    WATER,
+    WATER_SIGHTS,
+)
+from faubourg.games.cities.survey import Square, squares_of
+from faubourg.games.cities.wording import COLOUR_NAMES
+
+Why = tuple[str, Text, str]
+
+# What each phase waits for.
+AWAITED = {
+    FIRST: Text("the first player is being chosen", "on tire au sort le premier joueur"),
+    DEAL: Text("the board is being filled", "on garnit le plateau"),
+    REVEAL: Text("what was taken is being turned up", "on retourne ce qui a été pris"),
+    START: Text("choose a starting tile", "choisissez une tuile de départ"),
+    TAKE: Text("put a worker on a place", "posez un ouvrier sur un emplacement"),
+    PLACE: Text("place what you have taken", "placez ce que vous avez pris"),
+}
+
+# Where each action has its place: the first number of a run of actions, its phases, its clause.
+PLACES = (
+    (act.TAKE, (TAKE,), "cit-15"),
+    (act.START, (START,), "cit-12"),
+    (act.TILE, (PLACE,), "cit-22"),
+    (act.SIGHT, (PLACE,), "cit-23"),
+    (act.MODULE, (PLACE,), "cit-24"),
+    (act.DROP_SIGHT, (PLACE,), "cit-23"),
+    (act.DROP_MODULE, (PLACE,), "cit-24"),
+    (act.FIRST, (FIRST,), "cit-11"),
+    (act.DRAW_CARD, (DEAL, REVEAL), "cit-13"),
+)
+NOT_NOW = Text("Not now: {awaited}.", "Pas maintenant : {awaited}.")
+NOT_THERE = Text("That can't come up now.", "Cela ne peut pas sortir.")
+STARTER_TAKEN = Text("This starting tile is taken.", "Cette tuile de départ est prise.")
+OCCUPIED = Text("A worker is already there.", "Un ouvrier s'y trouve déjà.")
+ROW_USED = Text("You have a worker in this row already.", "Vous avez déjà un ouvrier sur ce rang.")
+ROW_USED_TWICE = Text("You have two workers in this row already.",
+                      "Vous avez déjà deux ouvriers sur ce rang.")  # fmt: skip
+NOT_IN_HAND = Text("You have no {item} to place.", "Vous n'avez pas cela à placer : {item}.")
+TILE_ITEM = Text("tile", "tuile")
+MODULE_ITEM = Text("{colour} module", "module {colour}")
+
+
+def why(components: Cities, row: Row, action: int) -> Why:
+    first, phases, clause = next(place for place in reversed(PLACES) if action >= place[0])
+    phase = int(row.phase)
+    if phase not in phases:
+        return "not-now", NOT_NOW.format(awaited=AWAITED[phase]), clause
+    if row.turn == NATURE:
+        return "not-there", NOT_THERE, "cit-17" if phase == REVEAL else clause
+    if first == act.TAKE:
+        return _why_not_take(row, action - act.TAKE)
+    if first == act.START:
+        return "taken", STARTER_TAKEN, clause
+    if first == act.TILE:
+        return _why_not_tile(row, *act.tile_of(action)[:2])
+    return _why_not_item(components, row, action)
+
+
+def _why_not_take(row: Row, place: int) -> Why:
+    if row.workers[place] != NOTHING:
+        return "occupied", OCCUPIED, "cit-15"
+    return "row-used", ROW_USED_TWICE if row.players == 2 else ROW_USED, "cit-16"
+
+
+def _why_not_tile(row: Row, x: int, y: int) -> Why:
+    seat = int(row.seat)
+    if row.tile == NOTHING:
+        return "not-in-hand", NOT_IN_HAND.format(item=TILE_ITEM), "cit-22"
+    if has_tile(row, seat, x, y):
+        return "occupied", Text("There is a tile already.", "Il y a déjà une tuile."), "cit-22"
+    longest = int(row.longest)
+    beside = any(
+        has_tile(row, seat, *place) for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+    )
+    if not beside:
+        said = Text("A tile needs a full side against another one.",
+                    "Une tuile doit toucher une autre tuile par un côté entier.")  # fmt: skip
+        return "apart", said, "cit-22"
+    said = Text("The centre can't grow beyond 3 x {longest} tiles.",
+                "Le centre ne peut pas dépasser 3 x {longest} tuiles.")  # fmt: skip
+    return "frame", said.format(longest=longest), "cit-8" if longest > 3 else "cit-22"
+
+
+# ---------------------------------------------------------------- attractions and modules
+
+
+def _why_not_item(components: Cities, row: Row, action: int) -> Why:
+    dropped = action >= act.DROP_SIGHT
+    sight = action < act.MODULE or act.DROP_SIGHT <= action < act.DROP_MODULE
+    clause = "cit-23" if sight else "cit-24"
+    if dropped:
+        kind, x, y = action - (act.DROP_SIGHT if sight else act.DROP_MODULE), 0, 0
+    else:
+        kind, x, y = act.square_of(action)
+    if not (row.sights if sight else row.modules)[kind]:
+        item = components.sights[kind].name
+        if not sight:
+            item = MODULE_ITEM.format(colour=COLOUR_NAMES[kind])
+        return "not-in-hand", NOT_IN_HAND.format(item=item), clause
+    place = (square for square in squares_of(row, int(row.seat)) if (square.x, square.y) == (x, y))
+    square = next(place, None)
+    if square is None:
+        said = Text("Your centre has no square {square}.",
+                    "Votre centre n'a pas de case {square}.")  # fmt: skip
+        return "no-square", said.format(square=square_name(x, y)), clause
+    return _why_no_sight(square, kind) if sight else _why_no_module(square, kind)
+
+
+def _why_no_sight(square: Square, kind: int) -> Why:
+    name = {"square": square.name}
+    street = square.ground >= STREET
+    if kind < WATER_SIGHTS and square.ground != WATER:
+        said = Text("{square} is no water square.", "{square} n'est pas une case Eau.")
+    elif WATER_SIGHTS <= kind < MONUMENT and square.ground != PARK:
+        said = Text("{square} is no park square.", "{square} n'est pas une case Parc.")
+    elif kind >= MONUMENT and not street:
+        said = Text("{square} is no street square.", "{square} n'est pas une case Rue.")
+    elif square.height:
+        said = Text("There is a building on {square}.", "Il y a un bâtiment en {square}.")
+        return "building", said.format(**name), "cit-23"
+    else:
+        said = Text("There is an attraction on {square} already.",
+                    "Il y a déjà une attraction en {square}.")  # fmt: skip
+        return "occupied", said.format(**name), "cit-23"
+    return "ground", said.format(**name), "cit-23"
+
+
+def _why_no_module(square: Square, colour: int) -> Why:
+    name: dict[str, str | Text] = {"square": square.name, "colour": COLOUR_NAMES[colour]}
+    if square.ground < STREET:
+        said = Text("{square} is no street square.", "{square} n'est pas une case Rue.")
+        return "ground", said.format(**name), "cit-24"
+    if square.sight == MONUMENT:
+        said = Text("There is a monument on {square}.", "Il y a un monument en {square}.")
+        return "monument", said.format(**name), "cit-26"
+    if square.height == MOST_HEIGHT:
+        said = Text("The building on {square} has four storeys already.",
+                    "Le bâtiment en {square} a déjà quatre étages.")  # fmt: skip
+        return "full", said.format(**name), "cit-24"
+    if square.height:
+        said = Text("The building on {square} has another colour.",
+                    "Le bâtiment en {square} est d'une autre couleur.")  # fmt: skip
+        clause = "cit-25" if square.sight == JOKER else "cit-24"
+        return "colour", said.format(**name), clause
+    said = Text("The street on {square} is not {colour}.",
+                "La rue en {square} n'est pas de cette couleur : {colour}.")  # fmt: skip
+    return "colour", said.format(**name), "cit-24"

@@ -1,0 +1,523 @@
+"""The rules of Cities as functions on a row: start, legal, chance, step, outcome.
+
+A step does what the action says, which leads either to a decision or to a stage that needs none;
+`_run_stages` then goes down the stages of a turn and of a round to the next decision.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from faubourg.core.compiling import inlined, kernel
+from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Box, Ints, Row
+from faubourg.games.cities import actions as act
+from faubourg.games.cities.centre import (
+    fits,
+    lay_tile,
+    put_module,
+    put_sight,
+    room_for_module,
+    room_for_sight,
+)
+from faubourg.games.cities.goals import times
+from faubourg.games.cities.scoring import board_points, objective_goal, score
+from faubourg.games.cities.sets import Squares, count
+from faubourg.games.cities.state import (
+    AREA,
+    BAG_MODULES,
+    CARD_ROW,
+    CARDS,
+    CITIES,
+    COLUMNS,
+    DEAL,
+    ENDED,
+    FIRST,
+    GROUPS,
+    KINDS,
+    MODULE_ROW,
+    NOTHING,
+    NUMBERS,
+    OBJECTIVES,
+    OPEN,
+    OPEN_SIGHTS,
+    PLACE,
+    PLACES,
+    REVEAL,
+    ROWS,
+    SIGHT_ROW,
+    SIGHTS,
+    SLOT_PLACES,
+    START,
+    STARTERS,
+    TAKE,
+    TILE_ROW,
+    TILES,
+    TURNS,
+    WIDE,
+)
+
+# Stages that need no decision, beside the phases in which the position waits for one.
+ROUND, TURN, PLACING, FINISH = range(ENDED + 1, ENDED + 5)
+
+VERSION = 1
+ACTIONS = act.END
+MOST = KINDS * AREA + KINDS
+BOUND = 2000  # 8 rounds of 21 items dealt, 16 places taken and at most 32 items placed
+
+# What is dealt for a round, in this order: the row of each item, and its place or slot there.
+DEAL_ROWS = np.array(
+    [CARD_ROW] * OPEN + [TILE_ROW] * OPEN + [SIGHT_ROW] * OPEN_SIGHTS + [MODULE_ROW] * sum(GROUPS)
+)
+DEAL_SLOTS = np.array(
+    [*range(OPEN), *range(OPEN), *range(OPEN_SIGHTS)]
+    + [place for place, group in enumerate(GROUPS) for _ in range(group)]
+)
+DEALT = len(DEAL_ROWS)
+SIGHT_PLACES = np.array(SLOT_PLACES)
+
+# The square of the map, by stride, of every bit of a set.
+SQUARE = np.zeros((WIDE + 1, AREA), np.int64)
+for _stride in (6, 10):
+    SQUARE[_stride] = [bit // _stride * WIDE + bit % _stride for bit in range(AREA)]
+
+
+def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
+    """cit-7 to cit-11: the piles and the bag are full; Nature may name the first player."""
+    row.players = players
+    row.city = CITIES.index(options["city"])
+    long = options["length"] == "long"
+    row.rounds = 7 if long else 4 if players == 2 else 8
+    row.longest = 5 if long else 3
+    row.unseen_cards = (1 << CARDS) - 1
+    row.unseen_tiles = (1 << TILES) - 1
+    row.unseen_sights[:] = box.sight_counts
+    row.bag[:] = box.module_counts
+    row.starters = (1 << STARTERS) - 1
+    row.stride[:] = 6
+    row.tile = row.taken = row.first = NOTHING
+    row.tiles[...] = NOTHING
+    clear_board(row)
+    row.phase, row.turn = FIRST, NATURE
+    if options["first"] != "random":
+        begin(row, SEAT_LETTERS.index(options["first"]))
+
+
+@kernel
+def begin(row: Row, first: int) -> None:
+    """cit-11, cit-12: the first player is known; the last one takes the first starting tile."""
+    row.first = first
+    row.seat = first - 1 if first > 0 else row.players - 1
+    row.phase = START
+    row.turn = row.seat
+
+
+@kernel
+def clear_board(row: Row) -> None:
+    """cit-20: what is left on the board is removed, and workers go back to their players."""
+    row.placed = row.dealt = 0
+    for place in range(PLACES):
+        row.workers[place] = NOTHING
+    for place in range(OPEN):
+        row.open_cards[place] = row.open_tiles[place] = NOTHING
+        for colour in range(KINDS):
+            row.open_modules[place, colour] = 0
+    for slot in range(OPEN_SIGHTS):
+        row.open_sights[slot] = NOTHING
+
+
+# ---------------------------------------------------------------- what may be done
+
+
+@inlined
+def legal(box: Box, row: Row, actions: Ints) -> int:
+    if row.phase == TAKE:
+        return _legal_places(row, actions)
+    if row.phase == START:
+        n = 0
+        for tile in range(STARTERS):
+            actions[n] = act.START + tile
+            n += (row.starters >> tile) & 1
+        return n
+    if row.tile != NOTHING:
+        return _legal_lots(row, actions)
+    return _legal_items(row, actions)
+
+
+@inlined
+def _legal_places(row: Row, actions: Ints) -> int:
+    """cit-15, cit-16: a free place of a row in which the player may still put a worker."""
+    n = 0
+    for line in range(ROWS):
+        own = 0
+        for place in range(line * COLUMNS, line * COLUMNS + COLUMNS):
+            own += int(row.workers[place] == row.seat)
+        if own < workers_per_row(row):
+            for place in range(line * COLUMNS, line * COLUMNS + COLUMNS):
+                actions[n] = act.TAKE + place
+                n += int(row.workers[place] == NOTHING)
+    return n
+
+
+@inlined
+def workers_per_row(row: Row) -> int:
+    """cit-16"""
+    return 2 if row.players == 2 else 1
+
+
+@inlined
+def _legal_lots(row: Row, actions: Ints) -> int:
+    """cit-22: every place for the tile, turned in every way."""
+    n = 0
+    for y in range(-1, row.height[row.seat] + 1):
+        for x in range(-1, row.width[row.seat] + 1):
+            if fits(row, row.seat, x, y):
+                for top in range(TURNS):
+                    actions[n] = act.tile_action(x, y, top)
+                    n += 1
+    return n
+
+
+@inlined
+def _legal_items(row: Row, actions: Ints) -> int:
+    """cit-23, cit-24, cit-27: any of the items on any square that takes it, or away with it."""
+    n = 0
+    for kind in range(SIGHTS):
+        if row.sights[kind] > 0:
+            room = room_for_sight(row, row.seat, kind)
+            n = _list_squares(row, act.SIGHT + kind * act.SQUARES, room, actions, n)
+            actions[n] = act.DROP_SIGHT + kind
+            n += 1
+    for colour in range(KINDS):
+        if row.modules[colour] > 0:
+            room = room_for_module(row, row.seat, colour)
+            n = _list_squares(row, act.MODULE + colour * act.SQUARES, room, actions, n)
+            actions[n] = act.DROP_MODULE + colour
+            n += 1
+    return n
+
+
+@inlined
+def _list_squares(row: Row, first: int, room: Squares, actions: Ints, n: int) -> int:
+    stride = row.stride[row.seat]
+    while room != 0:
+        lowest = room & -room
+        room ^= lowest
+        actions[n] = first + SQUARE[stride, count(lowest - 1)]
+        n += 1
+    return n
+
+
+# ---------------------------------------------------------------- what chance may do
+
+
+@inlined
+def drawn_row(row: Row) -> int:
+    """The row of the main board for which Nature turns up the next item."""
+    if row.phase == REVEAL:
+        return int(row.taken) // COLUMNS
+    return int(DEAL_ROWS[row.dealt])
+
+
+@kernel
+def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
+    """Every item that nobody has seen yet is as likely as any other."""
+    if row.phase == FIRST:
+        return _list_drawn(act.FIRST, (1 << row.players) - 1, actions, weights)
+    line = drawn_row(row)
+    if line == CARD_ROW:
+        return _list_drawn(act.DRAW_CARD, row.unseen_cards, actions, weights)
+    if line == TILE_ROW:
+        return _list_drawn(act.DRAW_TILE, row.unseen_tiles, actions, weights)
+    if line == SIGHT_ROW:
+        return _list_counted(act.DRAW_SIGHT, row.unseen_sights, actions, weights)
+    return _list_counted(act.DRAW_MODULE, row.bag, actions, weights)
+
+
+@inlined
+def _list_drawn(first: int, items: Squares, actions: Ints, weights: Ints) -> int:
+    n = 0
+    while items != 0:
+        lowest = items & -items
+        items ^= lowest
+        actions[n] = first + count(lowest - 1)
+        weights[n] = 1
+        n += 1
+    return n
+
+
+@inlined
+def _list_counted(first: int, counts: Ints, actions: Ints, weights: Ints) -> int:
+    n = 0
+    for kind in range(len(counts)):
+        if counts[kind] > 0:
+            actions[n] = first + kind
+            weights[n] = counts[kind]
+            n += 1
+    return n
+
+
+@inlined
+def nature(box: Box, row: Row, chosen: float) -> int:
+    """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
+    if row.phase == FIRST:
+        return act.FIRST + int(chosen * row.players)
+    line = drawn_row(row)
+    if line == CARD_ROW:
+        return act.DRAW_CARD + _fall_on_bit(row.unseen_cards, chosen)
+    if line == TILE_ROW:
+        return act.DRAW_TILE + _fall_on_bit(row.unseen_tiles, chosen)
+    if line == SIGHT_ROW:
+        return act.DRAW_SIGHT + _fall_on_count(row.unseen_sights, chosen)
+    return act.DRAW_MODULE + _fall_on_count(row.bag, chosen)
+
+
+@inlined
+def _fall_on_bit(items: Squares, chosen: float) -> int:
+    for _ in range(int(chosen * count(items))):
+        items &= items - 1
+    return count((items & -items) - 1)
+
+
+@inlined
+def _fall_on_count(counts: Ints, chosen: float) -> int:
+    total = 0
+    for kind in range(len(counts)):
+        total += counts[kind]
+    skip = int(chosen * total)
+    kind = 0
+    while kind < len(counts) - 1 and skip >= counts[kind]:
+        skip -= counts[kind]
+        kind += 1
+    return kind
+
+
+# ---------------------------------------------------------------- doing it
+
+
+@inlined
+def step(box: Box, row: Row, action: int) -> None:
+    action = int(action)  # uncompiled, a set can't be shifted by a number of 32 bits
+    if action >= act.FIRST:
+        stage = _nature(row, action)
+    elif action < act.START:
+        stage = _take(row, action - act.TAKE)
+    elif action < act.TILE:
+        stage = start_tile(box, row, action - act.START)
+    elif action < act.SIGHT:
+        stage = place_tile(box, row, action - act.TILE)
+    else:
+        stage = place_item(row, action)
+    stage = _run_stages(box, row, stage)
+    row.phase = stage
+    row.turn = NATURE if stage <= REVEAL else OVER if stage == ENDED else row.seat
+
+
+@inlined
+def _nature(row: Row, action: int) -> int:
+    if action < act.DRAW_CARD:
+        begin(row, action - act.FIRST)
+        return START
+    if row.phase == REVEAL:
+        hidden = row.hidden - 1
+        row.hidden = hidden
+        _receive(row, action)
+        return REVEAL if hidden > 0 else PLACING
+    dealt = row.dealt
+    slot = DEAL_SLOTS[dealt]
+    row.dealt = dealt + 1
+    if action < act.DRAW_TILE:
+        row.open_cards[slot] = action - act.DRAW_CARD
+        row.unseen_cards ^= 1 << (action - act.DRAW_CARD)
+    elif action < act.DRAW_SIGHT:
+        row.open_tiles[slot] = action - act.DRAW_TILE
+        row.unseen_tiles ^= 1 << (action - act.DRAW_TILE)
+    elif action < act.DRAW_MODULE:
+        row.open_sights[slot] = action - act.DRAW_SIGHT
+        row.unseen_sights[action - act.DRAW_SIGHT] -= 1
+    else:
+        row.open_modules[slot, action - act.DRAW_MODULE] += 1
+        row.bag[action - act.DRAW_MODULE] -= 1
+    return DEAL if dealt + 1 < DEALT else TURN
+
+
+@inlined
+def _receive(row: Row, action: int) -> None:
+    """cit-17, cit-18: what lay face down, or comes out of the bag, goes to the player."""
+    if action < act.DRAW_TILE:
+        row.cards[row.seat] |= 1 << (action - act.DRAW_CARD)
+        row.unseen_cards ^= 1 << (action - act.DRAW_CARD)
+    elif action < act.DRAW_SIGHT:
+        row.tile = action - act.DRAW_TILE
+        row.unseen_tiles ^= 1 << (action - act.DRAW_TILE)
+    elif action < act.DRAW_MODULE:
+        row.sights[action - act.DRAW_SIGHT] += 1
+        row.unseen_sights[action - act.DRAW_SIGHT] -= 1
+    else:
+        row.modules[action - act.DRAW_MODULE] += 1
+        row.bag[action - act.DRAW_MODULE] -= 1
+
+
+@inlined
+def _take(row: Row, place: int) -> int:
+    """cit-15: all that lies there, for one worker; what is face down is turned up now (cit-17)."""
+    line, column = place // COLUMNS, place % COLUMNS
+    row.workers[place] = row.seat
+    row.placed += 1
+    row.taken = place
+    last = column == COLUMNS - 1
+    if last:
+        row.hidden = BAG_MODULES if line == MODULE_ROW else 1
+    if line == SIGHT_ROW:
+        for slot in range(OPEN_SIGHTS):
+            if SIGHT_PLACES[slot] == column:
+                row.sights[int(row.open_sights[slot])] += 1
+                row.open_sights[slot] = NOTHING
+    elif last:
+        return REVEAL
+    elif line == CARD_ROW:
+        row.cards[row.seat] |= 1 << int(row.open_cards[column])
+        row.open_cards[column] = NOTHING
+    elif line == TILE_ROW:
+        row.tile = row.open_tiles[column]
+        row.open_tiles[column] = NOTHING
+    else:
+        for colour in range(KINDS):
+            row.modules[colour] = row.open_modules[column, colour]
+            row.open_modules[column, colour] = 0
+    return REVEAL if last else PLACING
+
+
+@inlined
+def start_tile(box: Box, row: Row, tile: int) -> int:
+    """cit-12: counter-clockwise from the last player, until the first one has a tile too."""
+    row.starters ^= 1 << tile
+    lay_tile(box, row, row.seat, TILES + tile, 0, 0, 0)
+    if row.seat == row.first:
+        return ROUND
+    row.seat = row.seat - 1 if row.seat > 0 else row.players - 1
+    return START
+
+
+@inlined
+def place_tile(box: Box, row: Row, place: int) -> int:
+    x, y = place // TURNS % act.LINE - 1, place // TURNS // act.LINE - 1
+    lay_tile(box, row, row.seat, row.tile, place % TURNS, x, y)
+    row.tile = NOTHING
+    return PLACING
+
+
+@inlined
+def place_item(row: Row, action: int) -> int:
+    """cit-23, cit-24: on a square, or out of the game."""
+    if action >= act.DROP_MODULE:
+        row.modules[action - act.DROP_MODULE] -= 1
+    elif action >= act.DROP_SIGHT:
+        row.sights[action - act.DROP_SIGHT] -= 1
+    else:
+        place = (action - act.SIGHT) % act.SQUARES  # of modules too: kinds have 100 squares each
+        square = 1 << (place // WIDE * row.stride[row.seat] + place % WIDE)
+        if action < act.MODULE:
+            kind = (action - act.SIGHT) // act.SQUARES
+            put_sight(row, row.seat, kind, square)
+            row.sights[kind] -= 1
+        else:
+            colour = (action - act.MODULE) // act.SQUARES
+            put_module(row, row.seat, colour, square)
+            row.modules[colour] -= 1
+    return PLACING
+
+
+# ---------------------------------------------------------------- turns and rounds
+
+
+@inlined
+def _run_stages(box: Box, row: Row, stage: int) -> int:
+    """Go on from a stage that needs no decision; returns the phase to wait in."""
+    if stage == PLACING:
+        stage = PLACE if _has_items(row) else FINISH
+    if stage == FINISH:
+        check_objectives(box, row, row.seat)
+        row.taken = NOTHING
+        stage = TURN if row.placed < ROWS * row.players * workers_per_row(row) else ROUND
+    if stage == ROUND:
+        stage = _next_round(row)
+    if stage == TURN:
+        stage = _next_turn(row)
+    return stage
+
+
+@inlined
+def _has_items(row: Row) -> bool:
+    items = int(row.tile != NOTHING)
+    for kind in range(SIGHTS):
+        items += row.sights[kind]
+    for colour in range(KINDS):
+        items += row.modules[colour]
+    return items > 0
+
+
+@inlined
+def _next_round(row: Row) -> int:
+    """cit-19, cit-20: whoever took the last place begins, or the one nearest to its left."""
+    if row.round_now > 0:
+        place = PLACES - 1
+        while place > PLACES - COLUMNS and row.workers[place] == NOTHING:
+            place -= 1
+        row.first = row.workers[place]
+        if row.round_now == row.rounds:
+            return ENDED
+        clear_board(row)
+    row.round_now += 1
+    return DEAL
+
+
+@inlined
+def _next_turn(row: Row) -> int:
+    """cit-14: the first player of the round, then clockwise."""
+    if row.placed == 0:
+        row.seat = row.first
+    else:
+        row.seat = row.seat + 1 if row.seat + 1 < row.players else 0
+    row.turns += 1
+    return TAKE
+
+
+@kernel
+def check_objectives(box: Box, row: Row, seat: int) -> None:
+    """cit-28, cit-29: a marker on the highest free number of each objective fulfilled."""
+    for objective in range(OBJECTIVES):
+        if row.markers[seat, objective] == 0:
+            number = highest_free(row, objective)
+            if number > 0 and times(box, row, seat, objective_goal(row, objective)) > 0:
+                row.markers[seat, objective] = number
+
+
+@inlined
+def highest_free(row: Row, objective: int) -> int:
+    """cit-9, cit-28: 1 to 3, or 0 if all are taken; 2 players don't use the middle one."""
+    for number in range(1, NUMBERS + 1):
+        free = row.players > 2 or number != 2
+        for seat in range(row.players):
+            free = free and row.markers[seat, objective] != number
+        if free:
+            return number
+    return 0
+
+
+# ---------------------------------------------------------------- the end
+
+
+@kernel
+def outcome(box: Box, row: Row, points: Ints) -> int:
+    """cit-33 to cit-37: most points, then most on the city board; then they win together."""
+    winners = 0
+    most = -1
+    for seat in range(row.players):
+        points[seat] = score(box, row, seat)
+        rank = points[seat] * 1000 + board_points(box, row, seat)
+        if rank > most:
+            winners = 0
+            most = rank
+        if rank == most:
+            winners |= 1 << seat
+    return winners if row.turn == OVER else 0

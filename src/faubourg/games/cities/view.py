@@ -1,0 +1,234 @@
+"""What a person sees of Cities: the situation as plain data."""
+
+from faubourg.core.contract import OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.position import mover
+from faubourg.core.text import Text
+from faubourg.games.cities.arranging import arrange
+from faubourg.games.cities.components import Cities
+from faubourg.games.cities.describing import describe, reason
+from faubourg.games.cities.goals import measure
+from faubourg.games.cities.progress import progress
+from faubourg.games.cities.rules import highest_free
+from faubourg.games.cities.scoring import FIRST_CARD, objective_goal
+from faubourg.games.cities.sheet import cards_of, score_sheet
+from faubourg.games.cities.state import (
+    CARD_ROW,
+    CARDS,
+    CITIES,
+    COLOURS,
+    COLUMNS,
+    MODULE_ROW,
+    NOTHING,
+    OBJECTIVES,
+    PHASES,
+    PLACES,
+    SIGHT_ROW,
+    STARTERS,
+    STREET,
+    TILE_ROW,
+    TILES,
+    TURN_NAMES,
+)
+from faubourg.games.cities.survey import (
+    GROUNDS,
+    hidden_on,
+    items_on,
+    open_lots,
+    place_name,
+    squares_of,
+)
+from faubourg.games.cities.wording import card_text, objective_text, progress_text
+
+MIDDLE = 2  # the number that two players don't use
+
+__all__ = ["arrange", "describe", "reason", "view"]
+
+
+def view(components: Cities, row: Row) -> Data:
+    return {
+        "turn": mover(int(row.turn)),
+        "seat": SEAT_LETTERS[int(row.seat)],
+        "phase": PHASES[int(row.phase)],
+        "turns": int(row.turns),
+        "city": CITIES[int(row.city)],
+        "name": _words(components.cities[int(row.city)].name),
+        "round": int(row.round_now),
+        "rounds": int(row.rounds),
+        "longest": int(row.longest),
+        "first": "" if row.first == NOTHING else SEAT_LETTERS[int(row.first)],
+        "star": star(row),
+        "objectives": {str(n + 1): _objective(components, row, n) for n in range(OBJECTIVES)},
+        "board": {place_name(place): _place(components, row, place) for place in range(PLACES)},
+        "starters": _starters(components, row),
+        "bag": {colour: int(row.bag[place]) for place, colour in enumerate(COLOURS)},
+        "unseen": _unseen(components, row),
+        "hand": hand(components, row),
+        "players": {
+            SEAT_LETTERS[seat]: _player(components, row, seat) for seat in range(int(row.players))
+        },
+    }
+
+
+def _words(text: Text) -> Data:
+    return {"en": text.en, "fr": text.fr}
+
+
+def star(row: Row) -> str:
+    """cit-11, cit-14, cit-19: who holds the star, or that it lies on the board, or is not yet
+    given."""
+    if row.first == NOTHING:
+        return ""
+    first_turn = row.placed == 0 or (row.placed == 1 and row.taken != NOTHING)
+    return SEAT_LETTERS[int(row.first)] if first_turn or row.turn == OVER else "board"
+
+
+# ---------------------------------------------------------------- on the table
+
+
+def _objective(components: Cities, row: Row, objective: int) -> Data:
+    """cit-5, cit-9, cit-28: markers tell on which of the numbers they lie, 1 to 3."""
+    goal = objective_goal(row, objective)
+    seats = range(int(row.players))
+    numbers = components.box.numbers[goal]
+    free = int(highest_free(row, objective))
+    return {
+        "text": _words(objective_text(components.goals[goal])),
+        "numbers": [int(number) for number in numbers],
+        "covered": [MIDDLE] if row.players == 2 else [],
+        "free": free,
+        "next": int(numbers[free - 1]) if free else 0,
+        "markers": {
+            SEAT_LETTERS[seat]: int(row.markers[seat, objective])
+            for seat in seats
+            if row.markers[seat, objective]
+        },
+    }
+
+
+def _place(components: Cities, row: Row, place: int) -> Data:
+    """A place of the main board; what lies face down is only counted."""
+    line, column = divmod(place, COLUMNS)
+    worker = int(row.workers[place])
+    items = items_on(row, place)
+    seen: Data = {
+        "worker": "" if worker == NOTHING else SEAT_LETTERS[worker],
+        "hidden": hidden_on(row, place),
+    }
+    if line == CARD_ROW:
+        return {**seen, "cards": {components.cards[c].id: _card(components, c) for c in items}}
+    if line == TILE_ROW:
+        return {**seen, "tiles": {str(tile + 1): components.tiles[tile] for tile in items}}
+    if line == SIGHT_ROW:
+        return {**seen, "attractions": [components.sights[sight].id for sight in items]}
+    seen["bag"] = line == MODULE_ROW and column == COLUMNS - 1
+    return {**seen, "modules": [COLOURS[colour] for colour in items]}
+
+
+def _card(components: Cities, card: int) -> Data:
+    points = int(components.box.points[FIRST_CARD + card])
+    text = card_text(components.card_goal(card), points)
+    return {"name": _words(components.cards[card].name), "text": _words(text), "points": points}
+
+
+def _starters(components: Cities, row: Row) -> Data:
+    """Starting tiles that nobody has; out of the game once everybody has one (cit-12)."""
+    return {
+        str(tile + 1): components.tiles[TILES + tile]
+        for tile in range(STARTERS)
+        if int(row.starters) >> tile & 1
+    }
+
+
+def _unseen(components: Cities, row: Row) -> Data:
+    """cit-38: what nobody has seen yet is known by subtraction."""
+    cards, tiles = int(row.unseen_cards), int(row.unseen_tiles)
+    sights = row.unseen_sights.tolist()
+    return {
+        "cards": [components.cards[card].id for card in range(CARDS) if cards >> card & 1],
+        "tiles": [tile + 1 for tile in range(TILES) if tiles >> tile & 1],
+        "attractions": {sight.id: sights[kind] for kind, sight in enumerate(components.sights)},
+    }
+
+
+def hand(components: Cities, row: Row) -> Data:
+    """What the player has taken and not yet placed; `rows` is the tile with its top to the
+    north."""
+    tile = int(row.tile)
+    found: Data = {} if tile == NOTHING else {"tile": tile + 1, "rows": components.tiles[tile]}
+    sights = {components.sights[k].id: n for k, n in enumerate(row.sights.tolist()) if n}
+    modules = {COLOURS[colour]: n for colour, n in enumerate(row.modules.tolist()) if n}
+    if row.taken != NOTHING:
+        found["place"] = place_name(int(row.taken))
+    return {**found, "attractions": sights, "modules": modules, "hidden": int(row.hidden)}
+
+
+# ---------------------------------------------------------------- a player
+
+
+def _player(components: Cities, row: Row, seat: int) -> Data:
+    return {
+        "cards": {
+            components.cards[card].id: {
+                **_card(components, card),
+                **_counts(components, row, seat, FIRST_CARD + card),
+            }
+            for card in cards_of(row, seat)
+        },
+        "objectives": {
+            str(objective + 1): _progress(components, row, seat, objective)
+            for objective in range(OBJECTIVES)
+        },
+        "centre": _centre(components, row, seat),
+        "score": score_sheet(components, row, seat),
+    }
+
+
+def _counts(components: Cities, row: Row, seat: int, goal: int) -> Data:
+    found, every = int(measure(components.box, row, seat, goal)), components.goals[goal].every
+    return {"measure": found, "every": every, "times": found // every}
+
+
+def _progress(components: Cities, row: Row, seat: int, objective: int) -> Data:
+    """How far a player is with an objective, and the number that the marker lies on, or 0."""
+    place = objective_goal(row, objective)
+    have, need = progress(components, row, seat, place)
+    return {
+        **_counts(components, row, seat, place),
+        "have": have,
+        "need": need,
+        "text": _words(progress_text(components.goals[place], have, need)),
+        "marker": int(row.markers[seat, objective]),
+    }
+
+
+def _centre(components: Cities, row: Row, seat: int) -> Data:
+    """Tiles in the order in which they were laid; squares by their names."""
+    return {
+        "width": int(row.width[seat]),
+        "height": int(row.height[seat]),
+        "tiles": {str(n + 1): _tile(row, seat, n) for n in range(int(row.count[seat]))},
+        "squares": {
+            square.name: {
+                "x": square.x,
+                "y": square.y,
+                "kind": "street" if square.ground >= STREET else GROUNDS[square.ground],
+                "street": GROUNDS[square.ground] if square.ground >= STREET else "",
+                "attraction": "" if square.sight == NOTHING else components.sights[square.sight].id,
+                "building": "" if square.colour == NOTHING else COLOURS[square.colour],
+                "height": square.height,
+            }
+            for square in squares_of(row, seat)
+        },
+        "open": [[x, y] for x, y in open_lots(row, seat)],
+    }
+
+
+def _tile(row: Row, seat: int, number: int) -> Data:
+    tile = int(row.tiles[seat, number])
+    return {
+        "tile": tile % TILES + 1,
+        "starting": tile >= TILES,
+        "x": int(row.x[seat, number]),
+        "y": int(row.y[seat, number]),
+        "top": TURN_NAMES[int(row.tops[seat, number])],
+    }

@@ -1,0 +1,83 @@
+"""Golden records of Cities: every number of players, the long game, every city.
+
+Those one folder up are replayed by `tests/test_records.py` as well, and paths are counted along
+them (`paths.json`; see `tests/test_compiled.py`). When rules or components change on purpose, write
+all of them anew and read the diff:
+
+    .venv/bin/python tests/games/cities/test_golden.py
+"""
+
+import hashlib
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+from faubourg.bots.match import play
+from faubourg.core.game import Game
+from faubourg.core.record import Record
+from faubourg.games.cities.state import CITIES
+
+TESTS = Path(__file__).parents[2]
+FOLDER = TESTS / "records" / "cities"
+END = "\n# the end: "  # and a digest of the last position
+
+# The file of each game: how many play, how long, where.
+GAMES = {
+    "2-players": (2, "normal", "new_york"),
+    "3-players": (3, "normal", "rio_de_janeiro"),
+    "4-players": (4, "normal", "sydney"),
+    "2-players-long": (2, "long", "venice"),
+    "more/2-players": (2, "normal", "barcelona"),
+    "more/3-players": (3, "normal", "lisbon"),
+    "more/4-players": (4, "normal", "mexico_city"),
+    "more/2-players-long": (2, "long", "buenos_aires"),
+}
+
+
+def digest(record: Record) -> str:
+    return hashlib.sha256(record.replay().to_bytes()).hexdigest()[:16]
+
+
+def write_golden_records() -> None:
+    """Greedy and random in turn."""
+    (FOLDER / "more").mkdir(parents=True, exist_ok=True)
+    for seed, (name, (players, length, city)) in enumerate(GAMES.items()):
+        game = Game("cities", players, city=city, length=length)
+        record = play(game, (["greedy", "random"] * players)[:players], seed=seed)
+        text = f"{record.dumps()}{END}{digest(record)}\n"
+        (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_paths() -> None:
+    probe = runpy.run_path(str(TESTS / "uncompiled_probe.py"))
+    paths = {
+        f"cities/{file.stem} move {number}": probe["counted"](position)
+        for file in sorted(FOLDER.glob("*.txt"))
+        for number, position in probe["milestones"](Record.load(file))
+    }
+    lines = [f"  {json.dumps(name)}: {json.dumps(counts)}" for name, counts in paths.items()]
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    (FOLDER / "paths.json").write_text(text, encoding="utf-8", newline="\n")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_golden_record_replays_to_the_stored_end(name: str):
+    path = FOLDER / f"{name}.txt"
+    written, end = path.read_text(encoding="utf-8").removesuffix("\n").split(END)
+    record = Record.load(path)
+    assert record.replay().turn is None
+    assert digest(record) == end
+    assert record.dumps() == written
+    options = record.game.options
+    assert (record.game.players, options["length"], options["city"]) == GAMES[name]
+
+
+def test_every_city_has_a_golden_record():
+    assert {city for _, _, city in GAMES.values()} == {*CITIES}
+
+
+if __name__ == "__main__":
+    write_golden_records()
+    write_paths()
