@@ -1,0 +1,89 @@
+"""Entries on their way to the store: what somebody does, and what follows from it.
+
+Nature's moves are known as soon as the move before them is, so they are stored together with it: a
+crash can't come between.
+"""
+
+import json
+import time
+from typing import Any
+
+from faubourg.core.contract import NATURE
+from faubourg.core.fairness import key_of, nature_move
+from faubourg.server.schema import MOVES, Append, Entry
+from faubourg.server.table import Table
+
+
+class Draft:
+    """What would be added to a table; the table itself is not changed."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._position = table.position.copy()
+        self._count = len(table.moves)
+        self._begun = table.begun
+        self._key = table.key
+        self._open = {i for i, seat in enumerate(table.seats) if seat.kind == "open"}
+        self._words = [seat.word for seat in table.seats]
+        self._bots = {i for i, seat in enumerate(table.seats) if seat.bot}
+        self._entries: list[Entry] = []
+        self._at = time.time()
+
+    def add(
+        self,
+        kind: str,
+        seat: int = -1,
+        action: int | None = None,
+        client: str | None = None,
+        **data: Any,
+    ) -> "Draft":
+        number = self._table.number + len(self._entries) + 1
+        said = json.dumps(data) if data else None
+        self._entries.append(Entry(number, kind, seat, action, client, said, self._at))
+        if kind in MOVES and action is not None:
+            self._position.step(action)
+            self._count += 1
+        elif kind == "undo":
+            self._position.row = self._table.undoable[-1]
+        elif kind == "handed":
+            self._bots.add(seat)
+        elif kind == "back":
+            self._bots.discard(seat)
+        elif kind == "join":
+            self._open.discard(seat)
+            self._words[seat] = data["word"]
+        return self
+
+    def begin(self) -> "Draft":
+        """The words are known; from here on Nature moves."""
+        self.add("begin")
+        self._begun = True
+        self._key = key_of(self._table.secret or "", self._words)
+        return self
+
+    def begin_when_full(self) -> "Draft":
+        if self._table.begins == "full" and not self._open and not self._begun:
+            self.begin()
+        return self
+
+    def finish(self) -> Append:
+        """Nature's moves that follow, and for whom the table then waits."""
+        position = self._position
+        while self._is_playing and position.turn == NATURE:
+            self.add("nature", action=nature_move(position, self._key, self._count))
+        table = self._table
+        return Append(table.id, table.number, tuple(self._entries), self._waits())
+
+    @property
+    def _is_playing(self) -> bool:
+        return self._begun and self._count < self._table.game.rules.BOUND
+
+    def _waits(self) -> str:
+        turn = self._position.turn
+        if turn is None or self._table.only_watched:
+            return "nobody"
+        if not self._begun:
+            return "players"
+        if not self._is_playing:
+            return "nobody"
+        return "machine" if turn == NATURE or turn in self._bots else "person"
