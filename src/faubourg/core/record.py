@@ -20,7 +20,8 @@ Empty lines and what follows a # are for people only. A game that was not finish
 their file after the moves, behind a line "--- components". A record replays without its seed; the
 seed lets an unfinished game go on with the dice that it would have had.
 
-A game from a server's table has no seed but lines by which its dice are checked (`core/fairness.py`):
+A game from a server's table has no seed but lines by which its dice are checked, see
+`core/fairness.py`:
 
     commitment: 5d41…        the SHA-256 of the secret, known before the first move
     words: tulip, , rain     a word of each player, or nothing

@@ -4,7 +4,7 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
 
 
-class Refused(FaubourgError):
+class Refused(FaubourgError):  # noqa: N818 - what happened; it is no mistake of ours
     """A request that can't be granted; nothing has changed."""
 
     status = 409

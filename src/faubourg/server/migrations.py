@@ -16,8 +16,8 @@ Step = Callable[[sa.Connection], None]
 STEPS: tuple[Step, ...] = ()
 
 NEWER = Text(
-    "The database has schema {found}; this program knows schemas up to {known}. Use a newer one.",
-    "La base a le schéma {found} ; ce programme connaît les schémas jusqu'à {known}. Il en faut un plus récent.",
+    "The database has schema {found}; this program knows up to {known}: a newer one is needed.",
+    "La base a le schéma {found} ; ce programme va jusqu'à {known} : il en faut un plus récent.",
 )
 
 

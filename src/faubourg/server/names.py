@@ -20,13 +20,10 @@ def clean(said: str, longest: int) -> str:
     letters: list[str] = []
     for letter in unicodedata.normalize("NFC", said.translate(MEANT)):
         kind = unicodedata.category(letter)
+        piles_up = kind == "Mn" and (not letters or unicodedata.category(letters[-1]) == "Mn")
         if kind[0] == "Z" or letter in "\t\n\r":
             letters.append(" ")
-        elif kind[0] == "C" or kind == "Me":
-            continue
-        elif kind == "Mn" and (not letters or unicodedata.category(letters[-1]) == "Mn"):
-            continue
-        else:
+        elif kind[0] != "C" and kind != "Me" and not piles_up:
             letters.append(letter)
     return " ".join("".join(letters).split())[:longest].strip()
 

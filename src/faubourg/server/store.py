@@ -21,6 +21,7 @@ from faubourg.server.schema import Append, Entry, boxes, columns, entries, prese
 from faubourg.server.writer import Writer
 
 T = TypeVar("T")
+Also = Callable[[sa.Connection], None]
 READERS = 4
 CHUNK = 500  # ids in one question
 
@@ -53,10 +54,19 @@ class Store:
 
     # ------------------------------------------------------------ writing
 
-    async def append(self, append: Append) -> bool:
-        """Add entries to a table; False when somebody else was first, and nothing was added."""
-        stored = await asyncio.wrap_future(self.writer.submit(append))
-        return bool(stored)
+    async def append(self, append: Append, also: Also | None = None) -> bool:
+        """Add entries to a table, and do something else with them; False when somebody else was
+        first, and nothing was done."""
+        if also is None:
+            return bool(await asyncio.wrap_future(self.writer.submit(append)))
+
+        def work(connection: sa.Connection) -> bool:
+            [stored] = self._append_all(connection, [append])
+            if stored:
+                also(connection)
+            return stored
+
+        return await self.write(work)
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Any other work in a transaction of the writer."""
@@ -90,10 +100,6 @@ class Store:
         if past:
             connection.execute(entries.insert(), [_row(table["id"], entry) for entry in past])
 
-    def append_one(self, connection: sa.Connection, append: Append) -> bool:
-        """The same as `append`, as a part of some other work."""
-        return self._append_all(connection, [append])[0]
-
     def _append_all(self, connection: sa.Connection, appends: Sequence[Append]) -> list[bool]:
         """Add to many tables at once. A table's row is locked first, in the order of the ids, so
         that two processes can't wait for each other."""
@@ -101,7 +107,7 @@ class Store:
         question = sa.select(tables.c.id, tables.c.last).where(tables.c.id.in_(ids))
         if self.is_postgres:
             question = question.order_by(tables.c.id).with_for_update()
-        last: dict[str, int] = {id: number for id, number in connection.execute(question)}
+        last: dict[str, int] = {row.id: row.last for row in connection.execute(question)}
         stored, rows, updates = [], [], {}
         for append in appends:
             stored.append(last.get(append.table) == append.after)

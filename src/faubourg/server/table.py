@@ -151,7 +151,9 @@ class Table:
         self.moves.append(entry.action)
         self.past += entry.kind == "past"
         self.moved = entry.number
-        same_turn = before.turns == self.position.row.turns and before.turn == self.position.row.turn
+        same_turn = (
+            before.turns == self.position.row.turns and before.turn == self.position.row.turn
+        )
         if entry.kind == "move" and same_turn:
             self.undoable.append(before)
         else:

@@ -36,6 +36,7 @@ class Writer:
 
     def submit(self, job: Job) -> Future[Any]:
         future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()  # nobody can call back what is being written
         self._waiting.put((job, future))
         return future
 

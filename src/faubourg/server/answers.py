@@ -1,0 +1,39 @@
+"""Answers as JSON, and refusals in the one form that all of them have."""
+
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from faubourg.core.errors import FaubourgError, IllegalAction
+from faubourg.server import metrics
+from faubourg.server.errors import Refused, TooOften
+
+
+class Json(Response):
+    """An answer that is encoded by msgspec, or was before."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return content if isinstance(content, bytes) else msgspec.json.encode(content)
+
+
+def status_of(error: FaubourgError) -> int:
+    """What the rules forbid is a conflict with the position; the rest was asked wrongly."""
+    if isinstance(error, Refused):
+        return error.status
+    return Refused.status if isinstance(error, IllegalAction) else 422
+
+
+def refusal(error: FaubourgError) -> Json:
+    """A sentence in both languages, a code for programs, and the rule that forbids it."""
+    metrics.REFUSED.labels(error.code).inc()
+    said = {
+        "code": error.code,
+        "en": error.text.en,
+        "fr": error.text.fr,
+        "clause": error.clause,
+    }
+    headers = {"Retry-After": str(max(1, round(error.wait)))} if isinstance(error, TooOften) else {}
+    return Json(said, status_of(error), headers)
