@@ -2,6 +2,7 @@
 
 import os
 import platform
+import signal
 import socket
 import sys
 import webbrowser
@@ -82,6 +83,8 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
         timeout_graceful_shutdown=STOP_SECONDS,
     )
     server = Server(config, app, language, browse)
+    # uvicorn stops in an orderly way and then raises the signal again: that is no reason to die.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
     with suppress(KeyboardInterrupt):
         server.run([listening])
     return 0 if server.started else 1
