@@ -41,7 +41,7 @@ class Api:
     def __init__(self, url: str) -> None:
         self.http = httpx.Client(base_url=url, timeout=PATIENCE)
 
-    def ask(self, method: str, path: str, key: str | None = None, **body: Any) -> Any:
+    def ask(self, method: str, path: str, key: str | None = None, /, **body: Any) -> Any:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         given = {"json": body} if method in ("POST", "PUT") else {}
         answer = self.http.request(method, path, headers=headers, **given)
@@ -52,7 +52,7 @@ class Api:
     def get(self, path: str) -> Any:
         return self.ask("GET", path)
 
-    def post(self, path: str, key: str | None = None, **body: Any) -> Any:
+    def post(self, path: str, key: str | None = None, /, **body: Any) -> Any:
         return self.ask("POST", path, key, **body)
 
     def make(self, game: str, seats: Sequence[str], begin: str = "full", **options: str) -> Data:

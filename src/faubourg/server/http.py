@@ -31,8 +31,9 @@ NO_MOMENT = Text("The table has {of} moves.", "La table a {of} coups.")
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals that a request may meet, for the description."""
-    common = (403, 422, 429, 503)
-    return {status: {"model": api.Problem} for status in sorted({*common, *statuses})}
+    problem = {"schema": {"$ref": f"#/components/schemas/{api.Problem.__name__}"}}
+    said = {"description": "Refused", "content": {"application/json": problem}}
+    return dict.fromkeys(sorted({403, 422, 429, 503, *statuses}), said)
 
 
 AT_TABLE = problems(404, 409)

@@ -33,6 +33,9 @@ def begin(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    # uvicorn says this of every WebSocket that is refused with an answer, which is in order.
+    refused = "ASGI callable returned without completing handshake."
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != refused)
     # What happens to single connections is ours to tell.
     for noisy in ("uvicorn.access", "websockets", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
