@@ -15,10 +15,10 @@ UNKNOWN = Text(
 )
 # FULL: a commit is on the disk, not on its way there, before anybody is told.
 PRAGMAS = (
+    "busy_timeout = 10000",  # first: even the next one may have to wait
     "journal_mode = WAL",
     "synchronous = FULL",
     "foreign_keys = ON",
-    "busy_timeout = 10000",
 )
 
 
