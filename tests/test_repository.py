@@ -161,7 +161,8 @@ def test_the_wheel_ships_the_data_files(tmp_path: Path):
     [wheel] = tmp_path.glob("*.whl")
     shipped = set(zipfile.ZipFile(wheel).namelist())
     source = ROOT / "src"
-    data = {p for p in source.rglob("*") if p.suffix in {".toml", ".json", ".typed", ".html", ".css"}}
+    kinds = {".toml", ".json", ".typed", ".html", ".css"}
+    data = {p for p in source.rglob("*") if p.suffix in kinds}
     assert data
     assert {p.relative_to(source).as_posix() for p in data} <= shipped
 

@@ -396,7 +396,7 @@ def test_a_record_that_breaks_a_rule_is_refused_with_its_line(server: ServerProc
     lines[place] = "A build airport"
     with pytest.raises(RefusedError) as error:
         server.api.post("/api/tables/import", record="\n".join(lines))
-    assert error.value.status == 422
+    assert error.value.status == 409
     assert error.value.said["clause"] == "mv-16"
     assert f"line {place + 1}" in error.value.said["en"]
 

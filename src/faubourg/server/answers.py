@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from faubourg.core.errors import FaubourgError, IllegalAction
+from faubourg.core.errors import FaubourgError
 from faubourg.server import metrics
 from faubourg.server.errors import Refused, TooOften
 
@@ -20,10 +20,8 @@ class Json(Response):
 
 
 def status_of(error: FaubourgError) -> int:
-    """What the rules forbid is a conflict with the position; the rest was asked wrongly."""
-    if isinstance(error, Refused):
-        return error.status
-    return Refused.status if isinstance(error, IllegalAction) else 422
+    """What is understood but can't be done is a conflict: with the position, the options, …"""
+    return error.status if isinstance(error, Refused) else Refused.status
 
 
 def refusal(error: FaubourgError) -> Json:

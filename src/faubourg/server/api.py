@@ -2,11 +2,20 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from faubourg.bots.bot import names as bot_names
+from faubourg.core.game import games
 from faubourg.server.keys import KEY
 from faubourg.server.names import LONGEST_WORD
 
+
+def _whole(said: object) -> object:
+    """JSON has one kind of number: 3.0 is 3."""
+    return int(said) if isinstance(said, float) and said.is_integer() else said
+
+
+WHOLE = BeforeValidator(_whole)
 Letter = Annotated[str, Field(pattern="^[A-F]$", description="A seat: A to F.", examples=["A"])]
 Name = Annotated[str, Field(max_length=64, description="A name; it is cleaned and shortened.")]
 Word = Annotated[
@@ -17,7 +26,14 @@ Word = Annotated[
         examples=["tulip"],
     ),
 ]
-Level = Annotated[str, Field(max_length=32, description="A bot, as `/api/games` lists them.")]
+Level = Annotated[
+    str,
+    Field(
+        max_length=32,
+        description="A bot, as `/api/games` lists them.",
+        json_schema_extra={"enum": list(bot_names())},
+    ),
+]
 RequestId = Annotated[
     str,
     Field(
@@ -29,8 +45,12 @@ RequestId = Annotated[
     ),
 ]
 Answers = Annotated[
-    int, Field(ge=0, le=2**31, description="The number of the last entry that the client knows.")
+    int,
+    Field(ge=0, le=2**31, description="The number of the last entry that the client knows."),
+    WHOLE,
 ]
+Notation = Annotated[str, Field(max_length=200)]
+ActionNumber = Annotated[int, Field(ge=0, le=2**31), WHOLE]
 AnyRecord = Annotated[str, Field(min_length=1, description="A record, as Faubourg writes them.")]
 
 
@@ -72,7 +92,11 @@ Begin = Annotated[
 
 
 class NewTable(Body):
-    game: str = Field(max_length=40, description="As `/api/games` lists them.")
+    game: str = Field(
+        max_length=40,
+        description="As `/api/games` lists them.",
+        json_schema_extra={"enum": list(games())},
+    )
     seats: Seats
     options: dict[str, str] = Field({}, description="Options of the game.", max_length=20)
     begin: Begin = "full"
@@ -80,8 +104,8 @@ class NewTable(Body):
 
 class Import(Body):
     record: AnyRecord
-    moves: int | None = Field(
-        None, ge=0, le=10**6, description="Take only so many moves of the record; all if left out."
+    moves: Annotated[int, Field(ge=0, le=10**6), WHOLE] | None = Field(
+        None, description="Take only so many moves of the record; all if left out."
     )
     seats: Seats | None = Field(
         None, description="Who plays on; if left out, the table is only to watch."
@@ -114,8 +138,8 @@ class MoveBody(Body):
     id: RequestId
     answers: Answers
     seat: Letter
-    action: Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=0, le=2**31)] = Field(
-        description="An action by its notation or its number.", examples=["build bakery"]
+    action: Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=0, le=2**31), WHOLE] = (
+        Field(description="An action by its notation or its number.", examples=["build bakery"])
     )
 
 

@@ -15,6 +15,7 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
 from faubourg.server import landing
 from faubourg.server.answers import Json, refusal
+from faubourg.server.api import Problem
 from faubourg.server.chores import Chores
 from faubourg.server.driving import Driver
 from faubourg.server.errors import BadRequest, Refused
@@ -45,6 +46,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
         docs_url=None,  # these pages would load scripts from elsewhere
         redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
     )
     app.state.settings = settings
     app.state.limits = Limits(settings)
@@ -104,7 +106,7 @@ async def _on_http(request: Request, error: Exception) -> Json:
     said = NOT_UNDERSTOOD.format(why=str(error.detail))
     code, text = known.get(error.status_code, ("request", said))
     answer = refusal(Refused(code, text))
-    answer.status_code = error.status_code
+    answer.status_code = BadRequest.status if error.status_code == 400 else error.status_code
     answer.headers.update(error.headers or {})
     return answer
 
@@ -125,7 +127,9 @@ def _description(app: FastAPI) -> dict[str, Any]:
         schema = get_openapi(
             title=app.title, version=app.version, summary=app.summary, routes=app.routes
         )
+        schemas = schema["components"]["schemas"]
         for unused in ("HTTPValidationError", "ValidationError"):
-            schema["components"]["schemas"].pop(unused, None)
+            schemas.pop(unused, None)
+        schemas[Problem.__name__] = Problem.model_json_schema()
         app.openapi_schema = schema
     return app.openapi_schema

@@ -36,6 +36,17 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return dict.fromkeys(sorted({403, 422, 429, 503, *statuses}), said)
 
 
+def made() -> dict[int | str, dict[str, Any]]:
+    """A table is made: what can be done with it from then on."""
+    at_table = ("look", "moment", "export_record", "begin", "move", "undo", "rematch", "give_word",
+                "hand_over", "come_back")  # fmt: skip
+    links = {
+        name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}
+        for name in at_table
+    }
+    return {201: {"description": "Made", "links": links}, **problems(409, 413)}
+
+
 AT_TABLE = problems(404, 409)
 BODY = problems(404, 409, 413)
 
@@ -77,14 +88,14 @@ def list_games() -> Json:
     return Json({"games": [_game(name) for name in games()], "bots": bot_names()})
 
 
-@router.post("/api/tables", status_code=201, responses=problems(413), tags=["tables"])
+@router.post("/api/tables", status_code=201, responses=made(), tags=["tables"])
 async def make_table(house: TheHouse, wanted: api.NewTable) -> api.NewKeys:
     """Make a table. The answer has the keys, which are never told again."""
     game = Game(wanted.game, len(wanted.seats), **_options(wanted.options))
     return _new_keys(await making.make(house, game, _wishes(wanted.seats), wanted.begin))
 
 
-@router.post("/api/tables/import", status_code=201, responses=problems(413), tags=["tables"])
+@router.post("/api/tables/import", status_code=201, responses=made(), tags=["tables"])
 async def import_record(house: TheHouse, wanted: api.Import) -> api.NewKeys:
     """Make a table of a record, to watch it or to play on from any of its moves."""
     read = await records.read(house.thinkers, wanted.record)
@@ -148,7 +159,7 @@ async def export_record(room: TheRoom) -> PlainTextResponse:
     return PlainTextResponse(room.table.record().dumps())
 
 
-@router.post("/api/records/verify", responses=problems(413), tags=["records"])
+@router.post("/api/records/verify", responses=problems(409, 413), tags=["records"])
 async def verify(house: TheHouse, wanted: api.RecordBody) -> api.Checked:
     """Check every one of Nature's moves in a record against its commitment."""
     found = await records.check(house.thinkers, wanted.record)

@@ -25,7 +25,7 @@ class JsonLines(logging.Formatter):
         line |= {name: value for name, value in vars(record).items() if name not in USUAL}
         if record.exc_info and record.exc_info[1]:
             line["trace"] = "".join(traceback.format_exception(record.exc_info[1]))
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return json.dumps(line, default=str)
 
 
 def begin(level: str) -> None:

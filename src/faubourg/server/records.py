@@ -7,7 +7,7 @@ from faubourg.core.fairness import verify
 from faubourg.core.game import Game
 from faubourg.core.record import Record
 from faubourg.core.text import Text
-from faubourg.server.errors import BadRequest
+from faubourg.server.errors import Refused
 from faubourg.server.thinking import Thinkers
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ async def check(thinkers: Thinkers, text: str) -> Checked:
 
 def _good(found: T | Fault) -> T:
     if isinstance(found, Fault):
-        raise BadRequest(*found)
+        raise Refused(*found)
     return found
 
 
