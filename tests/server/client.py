@@ -7,7 +7,8 @@ it inside `asyncio.run`:
         await player.until(lambda player: player.turn == "A")
         await player.move("pass")
 
-A `Player` keeps every entry it was told of in `entries`, by number, and fails at a gap.
+A `Player` keeps every entry it was told of in `entries`, by number, and fails at a gap or when it
+is told otherwise later. A `StubbornPlayer` is one whom no dead server keeps from playing on.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 Data = dict[str, Any]
 PATIENCE = 30.0
+LOST = (ConnectionError, EOFError, websockets.WebSocketException)  # the server is gone
 
 
 class RefusedError(Exception):
@@ -80,7 +82,7 @@ class Player:
     def __init__(
         self, url: str, table: str, keys: Sequence[str] = (), since: int | None = None
     ) -> None:
-        self.url = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        self.url = self._live_url(url, table)
         self.keys = list(keys)
         self.number = since  # of the last entry known; None before the first snapshot
         self.seats: list[str] = []
@@ -97,6 +99,10 @@ class Player:
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
 
+    @staticmethod
+    def _live_url(url: str, table: str) -> str:
+        return f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+
     # ------------------------------------------------------------ connecting
 
     async def __aenter__(self) -> "Player":
@@ -110,7 +116,9 @@ class Player:
     async def connect(self) -> None:
         """Say hello, with the last entry that is known."""
         self.bye, self.closed = None, None
-        self._socket = await connect(self.url, compression=None, max_size=2**22)
+        self._socket = await connect(
+            self.url, compression=None, max_size=2**22, open_timeout=PATIENCE
+        )
         hello: Data = {"type": "hello", "keys": self.keys}
         await self.say(hello if self.number is None else hello | {"since": self.number})
         self._reader = asyncio.create_task(self._read())
@@ -133,12 +141,13 @@ class Player:
                 self._news.set()
         except websockets.ConnectionClosed:
             pass
-        self.closed = self._socket.close_code
-        for waiting in self._answers.values():
-            if not waiting.done():
-                waiting.set_exception(ConnectionError("closed"))
-        self._answers.clear()
-        self._news.set()
+        finally:  # also when we were told what can't be
+            self.closed = self._socket.close_code or 0
+            for waiting in self._answers.values():
+                if not waiting.done():
+                    waiting.set_exception(ConnectionError("closed"))
+            self._answers.clear()
+            self._news.set()
 
     # ------------------------------------------------------------ what is told
 
@@ -161,9 +170,11 @@ class Player:
         if said["type"] == "update":
             assert self.number is not None
             assert numbers == list(range(self.number + 1, said["number"] + 1)), "a gap"
+        assert self.number is None or said["number"] >= self.number, "back in time"
         self.number, self.state, self.legal = said["number"], said["state"], said["legal"]
         assert self.state["number"] == self.number
-        self.entries |= {entry["number"]: entry for entry in said["entries"]}
+        for entry in said["entries"]:
+            assert self.entries.setdefault(entry["number"], entry) == entry, "told otherwise"
 
     @property
     def turn(self) -> str | None:
@@ -215,3 +226,67 @@ class Player:
             number = self.number
             await self.move(chooser.choice(self.legal)["id"])
             await self.until(lambda player, number=number: player.number != number)  # type: ignore[misc]
+
+
+class StubbornPlayer(Player):
+    """Comes back whenever it is thrown out, by the next of several servers, and asks again what got
+    no answer. Every request and every answer is written down."""
+
+    def __init__(
+        self, urls: Sequence[str], table: str, keys: Sequence[str], chooser: random.Random
+    ) -> None:
+        super().__init__(urls[0], table, keys)
+        self.chooser = chooser
+        self.asked: dict[str, Data] = {}  # all requests, by their ids
+        self.accepted: dict[str, int] = {}  # the entries by which they were granted
+        self.refused: dict[str, str] = {}  # the codes with which they were not
+        self.returns = -1
+        self._pending: Data | None = None
+        self._urls = itertools.cycle([self._live_url(url, table) for url in urls])
+
+    async def play_to_the_end(self, seconds: float = 600.0) -> None:
+        """Until the game is over, whatever happens to the servers."""
+        async with asyncio.timeout(seconds):
+            while not self.over:
+                self.url = next(self._urls)
+                try:
+                    await self.connect()
+                    self.returns += 1
+                    await self.until(lambda player: bool(player.state), seconds)
+                    await self._play(seconds)
+                except LOST:
+                    await asyncio.sleep(0.02)
+                finally:
+                    await self.leave()
+
+    async def _play(self, seconds: float) -> None:
+        while True:
+            if self._pending is None:
+                await self.until(lambda player: player.over or player.turn in player.seats, seconds)
+                if self.over:
+                    return
+                self._pending = self._choose()
+                self.asked[self._pending["id"]] = self._pending
+            await self._insist(self._pending)
+            self._pending = None
+
+    def _choose(self) -> Data:
+        """Any legal move, and now and then to take one back."""
+        request = {"id": next(self._ids), "answers": self.number, "seat": self.turn}
+        if self.state["undo"] == self.turn and self.chooser.random() < 0.3:
+            return request | {"type": "undo"}
+        assert self.legal
+        return request | {"type": "move", "action": self.chooser.choice(self.legal)["id"]}
+
+    async def _insist(self, request: Data) -> None:
+        known, id = self.number, request["id"]
+        try:
+            answer = await self.ask(**request)
+        except RefusedError as error:
+            self.refused[id] = error.code
+            if error.code == "stale":  # another tab was quicker; what it did is on its way
+                await self.until(lambda player: player.number != known)
+            return
+        assert self.accepted.setdefault(id, answer["number"]) == answer["number"]
+        # What was granted is also told.
+        await self.until(lambda player: (player.number or 0) >= answer["number"])

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +41,22 @@ class ServerProcess:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.api = Api(self.url)
-        self.log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - until stop
+        # Appended to by every process of this server, and read apart from them.
+        self.log = tempfile.NamedTemporaryFile("a", encoding="utf-8")  # noqa: SIM115 - until close
         self.process: subprocess.Popen[str] | None = None
         self.options: list[str] = []
         self.killed = False
 
     def start(self) -> "ServerProcess":
+        self.launch()
+        assert self.process
+        assert self.process.stdout
+        said = self.process.stdout.readline()
+        assert said == f"Faubourg is at {self.url}\n", self.logged()
+        return self
+
+    def launch(self) -> None:
+        """Start without waiting until it serves."""
         command = [sys.executable, "-m", "faubourg", "serve", "--database", self.database]
         command += ["--port", str(self.port), "--lang", "en", *self.options]
         for name, value in self.settings.items():
@@ -53,10 +64,6 @@ class ServerProcess:
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
         )
-        assert self.process.stdout
-        said = self.process.stdout.readline()
-        assert said == f"Faubourg is at {self.url}\n", self.logged()
-        return self
 
     def kill(self) -> None:
         """The way a power cut does it."""
@@ -89,8 +96,7 @@ class ServerProcess:
         assert not faults, faults
 
     def logged(self) -> str:
-        self.log.seek(0)
-        return self.log.read()
+        return Path(self.log.name).read_text(encoding="utf-8")
 
     def _is_fault(self, line: str) -> bool:
         """Anything that is no line of JSON, or that was logged as an error."""
@@ -164,6 +170,20 @@ class Postgres:
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait(timeout=30)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@contextmanager
+def new_database(kind: str) -> Iterator[str]:
+    """The address of a new database of either kind, which is gone afterwards."""
+    if kind == "postgresql":
+        cluster = Postgres()
+        try:
+            yield cluster.database()
+        finally:
+            cluster.close()
+    else:
+        with tempfile.TemporaryDirectory(prefix="faubourg-") as folder:
+            yield f"sqlite:///{folder}/tables.db"
 
 
 def user_exists(name: str) -> bool:
