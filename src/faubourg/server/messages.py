@@ -71,7 +71,7 @@ class Snapshot(Message, frozen=True, tag="snapshot"):
     number: int
     entries: list[Any]  # the last ones
     state: msgspec.Raw
-    legal: msgspec.Raw | None
+    legal: Any  # a list of actions, or null
 
 
 class Update(Message, frozen=True, tag="update"):
@@ -80,7 +80,7 @@ class Update(Message, frozen=True, tag="update"):
     number: int
     entries: list[Any]
     state: msgspec.Raw
-    legal: msgspec.Raw | None
+    legal: Any  # a list of actions, or null
 
 
 class Presence(Message, frozen=True, tag="presence"):

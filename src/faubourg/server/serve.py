@@ -12,11 +12,11 @@ import uvicorn
 from fastapi import FastAPI
 from rich.console import Console
 
+from faubourg.core.errors import OptionError
 from faubourg.core.game import Game, games
 from faubourg.core.text import Language, Text
 from faubourg.server import logs
 from faubourg.server.app import create_app
-from faubourg.server.errors import StoreError
 from faubourg.server.settings import Settings
 from faubourg.server.store import Store
 from faubourg.terminal.prepare import prepare_game
@@ -59,8 +59,8 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, language: Language, browse: bool = False) -> int:
     """Run until told to stop; the exit status of the program."""
-    Store(settings.database).close()  # a database that can't be used is told of at once
     listening = _listen(settings)
+    Store(settings.database).close()  # a database that can't be used is told of at once
     console = Console(stderr=True)
     for name in games():
         prepare_game(Game(name), console, language)
@@ -91,7 +91,7 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """A socket at the address; StoreError's cousin in plain words if it is taken."""
+    """A socket at the address; a sentence if it can't be had."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -101,7 +101,8 @@ def _listen(settings: Settings) -> socket.socket:
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
         where = NO_ADDRESS.format(host=settings.host, port=settings.port, why=why)
-        raise StoreError("address", where) from error
+        listening.close()
+        raise OptionError("address", where) from error
     return listening
 
 
