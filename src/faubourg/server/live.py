@@ -62,7 +62,7 @@ class Connection:
                 if self._told is None or self._told != number:
                     news = room.news(self._told, self.holder)
                     self._told = number
-                    await self._socket.send_text(news.decode())
+                    await self._say(news)
                 if self._connected != room.connected:
                     self._connected = room.connected
                     await self._send(messages.Presence(self._connected))
@@ -70,7 +70,12 @@ class Connection:
                 self._changed.clear()
 
     async def _send(self, message: messages.FromServer) -> None:
-        await self._socket.send_text(messages.encode(message).decode())
+        await self._say(messages.encode(message))
+
+    async def _say(self, message: bytes) -> None:
+        if self._socket.application_state is not WebSocketState.CONNECTED:
+            raise WebSocketDisconnect(1006)  # found out when something else was told
+        await self._socket.send_text(message.decode())
 
     # ------------------------------------------------------------ the conversation
 
@@ -185,6 +190,6 @@ async def live(socket: WebSocket, house: House, limits: Limits, id: str) -> None
     await socket.accept()
     with suppress(WebSocketDisconnect):
         await Connection(socket, house, limits).serve(id)
-    with suppress(RuntimeError):
+    with suppress(RuntimeError, WebSocketDisconnect):  # gone while we were closing
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close()
