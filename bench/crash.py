@@ -27,6 +27,7 @@ BRIEF, LONG = 1.5, 6.0  # seconds for which a server serves at most; after a whi
 LONG_SHARE = 0.2
 STARTING = 0.1  # so often a server is also killed while it is starting
 LONGEST_START = 5.0
+LONGEST_GAME = 3600.0  # a server that dies every few seconds makes a game take its time
 
 # Who sits at a table, and the seats of each client: none for who only watches. In the fourth one
 # seat A is played from two tabs, which get in each other's way.
@@ -100,7 +101,7 @@ class Siege:
                 )
                 for letters in clients
             ]
-            await asyncio.gather(*(player.play_to_the_end() for player in players))
+            await asyncio.gather(*(player.play_to_the_end(LONGEST_GAME) for player in players))
             self._played.append((made["table"], players))
             if self._over:
                 return

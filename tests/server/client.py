@@ -91,6 +91,7 @@ class Player:
         self.connected: list[str] = []
         self.entries: dict[int, Data] = {}
         self.kinds: list[str] = []  # the types of all messages, in order
+        self.answers: list[Data] = []  # to all requests, in order
         self.bye: Data | None = None
         self.closed: int | None = None  # the code of the closed connection
         self._answers: dict[str, asyncio.Future[Data]] = {}
@@ -129,6 +130,12 @@ class Player:
         if self._reader:
             await self._reader
 
+    async def cut(self) -> None:
+        """Go without a word, as when a cable is pulled: what was not read is lost."""
+        assert self._socket
+        self._socket.transport.abort()
+        await self.leave()
+
     async def say(self, message: Data | str | bytes) -> None:
         assert self._socket
         await self._socket.send(json.dumps(message) if isinstance(message, dict) else message)
@@ -162,8 +169,10 @@ class Player:
             self.connected = said["connected"]
         elif kind == "bye":
             self.bye = said
-        elif said.get("id") in self._answers:
-            self._answers.pop(said["id"]).set_result(said)
+        elif kind in ("accepted", "refused"):
+            self.answers.append(said)
+            if said["id"] in self._answers:
+                self._answers.pop(said["id"]).set_result(said)
 
     def _take_news(self, said: Data) -> None:
         numbers = [entry["number"] for entry in said["entries"]]
@@ -244,7 +253,7 @@ class StubbornPlayer(Player):
         self._pending: Data | None = None
         self._urls = itertools.cycle([self._live_url(url, table) for url in urls])
 
-    async def play_to_the_end(self, seconds: float = 600.0) -> None:
+    async def play_to_the_end(self, seconds: float = 300.0) -> None:
         """Until the game is over, whatever happens to the servers."""
         async with asyncio.timeout(seconds):
             while not self.over:
