@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from faubourg.core.errors import FaubourgError
 from faubourg.server import metrics
-from faubourg.server.errors import Refused, TooOften
+from faubourg.server.errors import Refused, TooOften, speakable
 
 
 class Json(Response):
@@ -27,11 +27,6 @@ def status_of(error: FaubourgError) -> int:
 def refusal(error: FaubourgError) -> Json:
     """A sentence in both languages, a code for programs, and the rule that forbids it."""
     metrics.REFUSED.labels(error.code).inc()
-    said = {
-        "code": error.code,
-        "en": error.text.en,
-        "fr": error.text.fr,
-        "clause": error.clause,
-    }
+    said = {"code": error.code, **speakable(error.text)._asdict(), "clause": error.clause}
     headers = {"Retry-After": str(max(1, round(error.wait)))} if isinstance(error, TooOften) else {}
     return Json(said, status_of(error), headers)

@@ -37,8 +37,7 @@ Level = Annotated[
 RequestId = Annotated[
     str,
     Field(
-        min_length=1,
-        max_length=64,
+        pattern="^[!-~]{1,64}$",
         description="The client's own name for this request. The same request again, with the same "
         "id, is answered again and not played again.",
         examples=["7f3a-1"],

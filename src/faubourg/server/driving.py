@@ -28,7 +28,10 @@ class Driver:
     async def _drive(self, room: Room) -> None:
         try:
             while room.table.bot_to_move is not None and not self._house.stopping:
+                seen = room.table.moved
                 await self._move(room)
+                if room.table.moved > max(seen, room.ours):
+                    return  # another process moves the bots of this table
         except Refused as error:
             log.warning(
                 "a bot's move is put off", extra={"table": room.table.id, "why": error.code}

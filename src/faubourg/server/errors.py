@@ -54,6 +54,11 @@ class StoreError(FaubourgError):
     """A database that can't be used."""
 
 
+def speakable(text: Text) -> Text:
+    """A text without the halves of letters that a client may have sent and nothing can encode."""
+    return Text(*(said.encode("utf-8", "replace").decode() for said in text))
+
+
 def no_table(id: str) -> NotFound:
     said = Text("There is no table '{id}'.", "Il n'y a pas de table « {id} ».")
     return NotFound("no-table", said.format(id=id[:40]))

@@ -13,6 +13,7 @@ from faubourg.core.text import Text
 from faubourg.server import messages, metrics
 from faubourg.server.draft import Draft
 from faubourg.server.errors import Refused, Unavailable, no_table
+from faubourg.server.keys import ID
 from faubourg.server.room import Room
 from faubourg.server.schema import MOVES, Append
 from faubourg.server.settings import Settings
@@ -56,6 +57,8 @@ class House:
         if room is not None:
             room.used = time.monotonic()
             return room
+        if not ID.fullmatch(id):
+            raise no_table(id)
         if id not in self._loading:
             task = asyncio.create_task(self._load(id))
             self._loading[id] = task
@@ -123,6 +126,7 @@ class House:
 
     def _take_over(self, room: Room, append: Append) -> None:
         room.table.apply_all(append.entries)
+        room.ours = room.table.number
         for entry in append.entries:
             if entry.kind in MOVES:
                 metrics.MOVES.labels(entry.kind).inc()
@@ -139,7 +143,9 @@ class House:
             await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
-        entries = await self.reach(self.store.entries_after(room.table.id, room.table.number))
+        stored = await self.reach(self.store.entries_after(room.table.id, room.table.number))
+        # What somebody who was interrupted has stored may have been taken over meanwhile.
+        entries = [entry for entry in stored if entry.number > room.table.number]
         if entries:
             room.table.apply_all(entries)
             room.announce()
@@ -177,7 +183,7 @@ class House:
     async def hint(self, id: str) -> None:
         """Another process says that it has changed a table."""
         room = self.rooms.get(id)
-        if room is not None:
+        if room is not None and room.listeners:
             await self.catch_up(room)
 
     async def close_room(self, room: Room) -> None:

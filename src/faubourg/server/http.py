@@ -1,5 +1,6 @@
 """The HTTP interface: what can be asked, and by whom. Every refusal is JSON with a code."""
 
+import asyncio
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Path, Request
@@ -17,7 +18,7 @@ from faubourg.server import api, making, metrics, playing, records, showing
 from faubourg.server.answers import Json
 from faubourg.server.errors import NotAllowed, NotFound
 from faubourg.server.house import House
-from faubourg.server.keys import Holder
+from faubourg.server.keys import ID, Holder
 from faubourg.server.live import live
 from faubourg.server.making import Made, Wish
 from faubourg.server.room import Room
@@ -59,7 +60,7 @@ def house_of(request: Request) -> House:
 
 
 async def room_of(
-    request: Request, id: Annotated[str, Path(pattern="^[a-z0-9]{1,40}$", description="A table.")]
+    request: Request, id: Annotated[str, Path(pattern=f"^{ID.pattern}$", description="A table.")]
 ) -> Room:
     house = house_of(request)
     return await house.fresh(await house.room(id))
@@ -156,7 +157,7 @@ async def moment(room: TheRoom, number: Annotated[int, Path(ge=0, le=10**6)]) ->
 )
 async def export_record(room: TheRoom) -> PlainTextResponse:
     """All moves of a table so far as a record; with the secret if the game is over."""
-    return PlainTextResponse(room.table.record().dumps())
+    return PlainTextResponse(await asyncio.to_thread(room.table.record().dumps))
 
 
 @router.post("/api/records/verify", responses=problems(409, 413), tags=["records"])

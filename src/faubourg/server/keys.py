@@ -19,6 +19,7 @@ VOWELS = "aeiou"
 SYLLABLES = 5
 ID_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 16
+ID = re.compile(r"[a-z0-9]{1,40}")
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def new_key() -> str:
 
 
 def hash_of(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def holder(keys: Iterable[str], seats: Sequence[str | None], host: str) -> Holder:

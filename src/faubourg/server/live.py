@@ -12,7 +12,7 @@ from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
 from faubourg.server import messages, metrics, playing
-from faubourg.server.errors import BadRequest, TooOften
+from faubourg.server.errors import BadRequest, TooOften, speakable
 from faubourg.server.house import House
 from faubourg.server.keys import Holder
 from faubourg.server.limits import TOO_OFTEN, Limits
@@ -57,11 +57,12 @@ class Connection:
     async def _tell(self, room: Room) -> None:
         """Tell what happens, for as long as the connection lasts."""
         with suppress(WebSocketDisconnect, RuntimeError):  # closed while we were speaking
+            first = True
             while True:
                 number = room.table.number
-                if self._told is None or self._told != number:
+                if first or self._told != number:
                     news = room.news(self._told, self.holder)
-                    self._told = number
+                    first, self._told = False, number
                     await self._say(news)
                 if self._connected != room.connected:
                     self._connected = room.connected
@@ -160,8 +161,8 @@ class Connection:
         except FaubourgError as error:
             self._nonsense += isinstance(error, BadRequest)
             metrics.REFUSED.labels(error.code).inc()
-            code, clause, number = error.code, error.clause, room.table.number
-            await self._send(messages.Refusal(name, code, *error.text, clause, number))
+            text, clause, number = speakable(error.text), error.clause, room.table.number
+            await self._send(messages.Refusal(name, error.code, *text, clause, number))
 
     async def _do(self, room: Room, message: messages.FromClient) -> messages.FromServer:
         house, who = self._house, self.holder

@@ -24,7 +24,7 @@ from faubourg.server.room import Room
 from faubourg.server.schema import Entry
 from faubourg.server.table import Table
 
-CODES = 5  # tries to find a code that no other table has
+TRIES = 5  # to find a code that no other table has
 COUNT = Text(
     "{players} players need {players} seats; given: {given}.",
     "Il faut {players} places pour {players} joueurs ; reçu : {given}.",
@@ -189,14 +189,16 @@ def _planned(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
 async def _store(house: House, game: Game, row: dict[str, Any], past: Sequence[int]) -> Room:
     house.check_open()
     plan = _planned(game, row, past)
-    for attempt in range(CODES):
+    for attempt in range(TRIES):
         try:
             await house.reach(house.store.create(plan.row, plan.box, plan.past))
             break
         except sa.exc.IntegrityError:
-            if attempt == CODES - 1 or plan.row["code"] is None:
+            # The code is taken, or the box was tidied away between two looks at it.
+            if attempt == TRIES - 1:
                 raise
-            plan = replace(plan, row=plan.row | {"code": new_code()})
+            code = plan.row["code"] and new_code()
+            plan = replace(plan, row=plan.row | {"code": code})
     metrics.CREATED.inc()
     table = Table(plan.row, plan.box)
     table.apply_all(plan.past)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]  # a client's name for a request
+Name = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]  # a client's name for a request
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Letter = Annotated[str, msgspec.Meta(pattern="^[A-F]$")]
 Key = Annotated[str, msgspec.Meta(max_length=64)]

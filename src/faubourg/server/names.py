@@ -37,5 +37,12 @@ def seat_name(said: str, seat: int, taken: list[str]) -> str:
     return name
 
 
+def visible(said: str | int) -> str | int:
+    """An action as it was typed, with spaces for what can't be seen."""
+    if isinstance(said, int):
+        return said
+    return "".join(letter if letter.isprintable() else " " for letter in said)
+
+
 def clean_word(said: str) -> str:
     return clean(said, LONGEST_WORD)

@@ -10,7 +10,7 @@ from faubourg.server.errors import BadRequest, NotAllowed, NotFound, Refused
 from faubourg.server.house import House
 from faubourg.server.keys import KEY, Holder, clean_code, hash_of, new_key
 from faubourg.server.making import check_level
-from faubourg.server.names import clean_word, seat_name
+from faubourg.server.names import clean_word, seat_name, visible
 from faubourg.server.room import Room
 from faubourg.server.table import Table
 
@@ -160,7 +160,7 @@ async def move(
                 raise Refused("id-reused", REUSED.format(id=client))
             return done.number
         _check_turn(table, seat, answers)
-        id = table.position.check(action).id
+        id = table.position.check(visible(action)).id
         return Draft(table).add("move", seat, id, client)
 
     return await house.change(room, make)
@@ -188,9 +188,10 @@ async def undo(
 
 def _named(table: Table, action: str | int) -> int:
     """The number of an action, legal or not."""
-    if isinstance(action, int):
-        return action
-    return int(table.game.part("notation").read(table.game.components, action))
+    said = visible(action)
+    if isinstance(said, int):
+        return said
+    return int(table.game.part("notation").read(table.game.components, said))
 
 
 async def _not_behind(house: House, room: Room, answers: int) -> None:

@@ -36,6 +36,7 @@ class Room:
         self.listeners: set[Listener] = set()
         self.elsewhere: frozenset[int] = frozenset()  # seats connected to other processes
         self.driver: asyncio.Task[None] | None = None  # moves the bots
+        self.ours = 0  # the last entry that this process has stored
         self.used = time.monotonic()
         self._encoded: dict[object, bytes] = {}
         self._encoded_for = -1

@@ -81,6 +81,7 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,
+        limit_concurrency=2 * settings.connections + 1000,  # plain HTTP has to live beside them
     )
     server = Server(config, app, language, browse)
     # uvicorn stops in an orderly way and then raises the signal again: that is no reason to die.

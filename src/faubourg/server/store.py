@@ -41,8 +41,12 @@ class Store:
             with self.engine.execution_options(writes=True).begin() as connection:
                 migrations.migrate(connection)
         except sa.exc.DBAPIError as error:
+            self.engine.dispose()
             why = str(error.orig).strip().splitlines()[0]
             raise StoreError("database", NO_DATABASE.format(why=why)) from error
+        except StoreError:
+            self.engine.dispose()
+            raise
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self.writer = Writer(self.engine, self._append_all)
 

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
@@ -54,17 +54,19 @@ class Thinkers:
 
     async def run(self, function: Callable[..., T], *given: object) -> T:
         """Have a worker do something that takes long."""
+        pool = self._workers()
         try:
-            return await asyncio.wrap_future(self._workers().submit(function, *given))
+            return await asyncio.wrap_future(_submit(pool, function, *given))
         except BrokenProcessPool:  # a worker was killed; there will be others
-            self.close()
-            return await asyncio.wrap_future(self._workers().submit(function, *given))
+            if self._pool is pool:
+                self.close()
+            return await asyncio.wrap_future(_submit(self._workers(), function, *given))
 
     def warm(self, game: Game) -> None:
         """Let a worker load a game before its first question comes."""
         if game.name not in self._warm:
             self._warm.add(game.name)
-            self._workers().submit(rehearse, game.name)
+            _submit(self._workers(), rehearse, game.name)
 
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -80,6 +82,16 @@ class Thinkers:
             self._warm.clear()
 
 
+def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *given: object) -> Future[T]:
+    """Give a worker something to do. A worker that is started for it inherits what is blocked, so
+    that Ctrl-C, which is for the server to deal with, finds none that is half awake."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(function, *given)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _question(position: Position, level: str) -> Question:
     game = position.game
     box = None if game.is_standard else game.components.text
@@ -91,9 +103,7 @@ def _question(position: Position, level: str) -> Question:
 
 
 def _begin() -> None:
-    """Ctrl-C is for the server to deal with; and a worker does not outlive a server that was
-    killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A worker does not outlive a server that was killed."""
     threading.Thread(target=_die_with_parent, daemon=True).start()
 
 
