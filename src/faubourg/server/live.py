@@ -181,7 +181,7 @@ class Connection:
 def understand(said: str | bytes) -> messages.FromClient:
     try:
         understood: messages.FromClient = messages.decode(said)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest("message", NOT_UNDERSTOOD.format(why=str(error))) from error
     return understood
 
