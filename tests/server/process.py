@@ -99,7 +99,7 @@ class ServerProcess:
         faults = [line for line in said.splitlines() if self._is_fault(line)]
         self.log.close()
         self.api.http.close()
-        assert not faults, "\n".join(line[:200] + " … " + line[-600:] for line in faults)
+        assert not faults, "\n".join(line[:200] + " … " + line[-600:] for line in faults[:5])
 
     def logged(self) -> str:
         return Path(self.log.name).read_text(encoding="utf-8")

@@ -42,7 +42,7 @@ class Network(RuleBasedStateMachine):
         self.server = server
         self.runner = asyncio.Runner()
         self.outbox: list[Data] = []
-        self.ids = (f"request {n}" for n in itertools.count())
+        self.ids = (f"request-{n}" for n in itertools.count())
 
     @initialize(name=st.sampled_from(games()))
     def open_a_table(self, name: str) -> None:
