@@ -119,6 +119,13 @@ class ServerProcess:
         pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
+    @property
+    def cpu(self) -> float:
+        """Seconds of a core that it has used."""
+        assert self.process
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 # ---------------------------------------------------------------- PostgreSQL
 
