@@ -1,5 +1,6 @@
 """The web application: its parts put together, and what it says when something goes wrong."""
 
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -69,6 +70,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house = app.state.house = House(settings, store, thinkers)
     chores = Chores(house, Driver(house))
     chores.start()
+    gc.collect()
+    gc.freeze()  # what is here now stays: no need to look through it again and again
     log.info("started", extra={"server": store.process})
     try:
         yield

@@ -126,7 +126,7 @@ async def look(room: TheRoom) -> Json:
     table = room.table
     return Json({
         "number": table.number, "state": room.state, "legal": room.legal,
-        "entries": list(table.recent), "connected": room.connected,
+        "entries": table.told_after(0), "connected": room.connected,
     })  # fmt: skip
 
 

@@ -160,8 +160,7 @@ async def move(
                 raise Refused("id-reused", REUSED.format(id=client))
             return done.number
         _check_turn(table, seat, answers)
-        id = table.position.check(visible(action)).id
-        return Draft(table).add("move", seat, id, client)
+        return Draft(table).add("move", seat, table.check(visible(action)), client)
 
     return await house.change(room, make)
 

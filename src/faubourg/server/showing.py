@@ -44,7 +44,7 @@ def shown(position: Position) -> Data:
 
 def legal(table: Table) -> list[Data]:
     """What the player to act may do."""
-    return [action(table, id) for id in table.position.legal.ids] if table.turn is not None else []
+    return [action(table, id) for id in table.legal] if table.turn is not None else []
 
 
 def action(table: Table, id: int) -> Data:
