@@ -214,7 +214,7 @@ async def hand_over(
 async def come_back(house: TheHouse, room: TheRoom, who: Who, seat: SeatPath) -> api.Done:
     """Take one's seat back from a bot; connecting does it too. Needs the seat's key."""
     held = playing.held_seat(room.table, who, seat)
-    return api.Done(number=await playing.take_back(house, room, who, [held]))
+    return api.Done(number=await playing.take_back(house, room, [held]))
 
 
 @router.post("/api/tables/{id}/rematch", status_code=201, responses=AT_TABLE, tags=["play"])
@@ -222,7 +222,7 @@ async def rematch(house: TheHouse, room: TheRoom, who: Who) -> api.Again:
     """Another game of the same, seats turned by one. Needs the host's key or that of any seat."""
     if not who.takes_part:
         raise NotAllowed("not-part", playing.NOT_PART)
-    return api.Again(table=await making.rematch(house, room, who))
+    return api.Again(table=await making.rematch(house, room))
 
 
 @router.websocket("/api/tables/{id}/live")

@@ -243,7 +243,7 @@ def _check_absent(house: House, room: Room, seat: int, seen: float | None) -> No
         raise Refused("too-soon", TOO_SOON.format(seat=letter, wait=round(wait + 0.5)))
 
 
-async def take_back(house: House, room: Room, who: Holder, seats: Sequence[int]) -> int:
+async def take_back(house: House, room: Room, seats: Sequence[int]) -> int:
     """The people of these seats are back; seats that no bot plays for are left as they are."""
 
     def make(table: Table) -> Draft | int:
