@@ -57,10 +57,10 @@ class Connection:
     async def _tell(self, room: Room) -> None:
         """Tell what happens, for as long as the connection lasts."""
         try:
-            await self._send_text(self._news(room))
+            await self._say(self._news(room))
             while True:
                 if self._told != room.table.number:
-                    await self._send_text(self._news(room))
+                    await self._say(self._news(room))
                 if self._connected != room.connected:
                     self._connected = room.connected
                     await self._send(messages.Presence(self._connected))
@@ -77,12 +77,12 @@ class Connection:
         return room.news(since, self.holder)
 
     async def _send(self, message: messages.FromServer) -> None:
-        await self._send_text(messages.encode(message))
+        await self._say(messages.encode(message))
 
-    async def _send_text(self, said: bytes) -> None:
+    async def _say(self, message: bytes) -> None:
         if self._socket.application_state is not WebSocketState.CONNECTED:
-            raise WebSocketDisconnect(1006)  # we have said goodbye
-        await self._socket.send_text(said.decode())
+            raise WebSocketDisconnect(1006)  # found out when something else was told
+        await self._socket.send_text(message.decode())
 
     # ------------------------------------------------------------ the conversation
 
@@ -188,7 +188,7 @@ class Connection:
 def understand(said: str | bytes) -> messages.FromClient:
     try:
         understood: messages.FromClient = messages.decode(said)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest("message", NOT_UNDERSTOOD.format(why=str(error))) from error
     return understood
 
@@ -198,6 +198,6 @@ async def live(socket: WebSocket, house: House, limits: Limits, id: str) -> None
     await socket.accept()
     with suppress(WebSocketDisconnect):
         await Connection(socket, house, limits).serve(id)
-    with suppress(RuntimeError):
+    with suppress(RuntimeError, WebSocketDisconnect):  # gone while we were closing
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close()

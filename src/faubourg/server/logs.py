@@ -9,6 +9,12 @@ import traceback
 
 # What every LogRecord has; the rest was given as `extra`.
 USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+# What uvicorn takes for a fault of ours: a WebSocket that was refused with an answer, and one that
+# was closed because the client sent no text.
+IN_ORDER = (
+    "ASGI callable returned without completing handshake.",
+    "Invalid UTF-8 sequence received from client.",
+)
 
 
 class JsonLines(logging.Formatter):
@@ -33,9 +39,7 @@ def begin(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
-    # uvicorn says this of every WebSocket that is refused with an answer, which is in order.
-    refused = "ASGI callable returned without completing handshake."
-    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != refused)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in IN_ORDER)
     # What happens to single connections is ours to tell.
     for noisy in ("uvicorn.access", "websockets", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
