@@ -10,7 +10,7 @@ from typing import Any
 
 from faubourg.core.contract import NATURE
 from faubourg.core.fairness import key_of, nature_move
-from faubourg.server.schema import MOVES, Append, Entry
+from faubourg.server.schema import MOVES, Append, Entry, Kind, Waits
 from faubourg.server.table import Table
 
 
@@ -30,7 +30,7 @@ class Draft:
 
     def add(
         self,
-        kind: str,
+        kind: Kind,
         seat: int = -1,
         action: int | None = None,
         client: str | None = None,
@@ -80,7 +80,7 @@ class Draft:
     def _is_playing(self) -> bool:
         return self._begun and self._count < self._table.game.rules.BOUND
 
-    def _waits(self) -> str:
+    def _waits(self) -> Waits:
         turn = self._position.turn
         if turn is None or self._table.only_watched:
             return "nobody"

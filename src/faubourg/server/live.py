@@ -69,8 +69,9 @@ class Connection:
         except WebSocketDisconnect:
             return
         except Exception:
-            log.exception("a client can't be told")
-            await self._socket.close(FAULT)  # it will ask again
+            if self._socket.application_state is WebSocketState.CONNECTED:
+                log.exception("a client can't be told")
+                await self._socket.close(FAULT)  # it will ask again
 
     def _news(self, room: Room) -> bytes:
         since, self._told = self._told, room.table.number
