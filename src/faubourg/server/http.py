@@ -145,7 +145,7 @@ async def moment(room: TheRoom, number: Annotated[int, Path(ge=0, le=10**6)]) ->
     return Json({
         "moves": number, "of": len(table.moves),
         "move": led and {"id": led.id, "text": led.text},
-        **showing.shown(showing.moments(table, number)),
+        **showing.shown(showing.after_moves(table, number)),
     })  # fmt: skip
 
 

@@ -97,8 +97,7 @@ class Room:
         return self._raw("legal", lambda: showing.legal(self.table))
 
     def _raw(self, what: str, make: Callable[[], object]) -> msgspec.Raw:
-        encode = msgspec.json.encode
-        return msgspec.Raw(self._once(what, lambda: encode(make(), enc_hook=showing.any_data)))
+        return msgspec.Raw(self._once(what, lambda: messages.encode(make())))
 
     def _once(self, what: object, make: Callable[[], bytes]) -> bytes:
         """Encoded things are kept until the table changes."""
