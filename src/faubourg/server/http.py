@@ -55,14 +55,14 @@ BODY = problems(404, 409, 413)
 # ---------------------------------------------------------------- who and where
 
 
-def house_of(request: Request) -> House:
+async def house_of(request: Request) -> House:
     return cast(House, request.app.state.house)
 
 
 async def room_of(
     request: Request, id: Annotated[str, Path(pattern=f"^{ID.pattern}$", description="A table.")]
 ) -> Room:
-    house = house_of(request)
+    house = await house_of(request)
     return await house.fresh(await house.room(id))
 
 
@@ -71,7 +71,7 @@ TheRoom = Annotated[Room, Depends(room_of)]
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
-def holder_of(room: TheRoom, credentials: Credentials) -> Holder:
+async def holder_of(room: TheRoom, credentials: Credentials) -> Holder:
     keys = credentials.credentials.split(",")[:8] if credentials else []
     return room.holder(key.strip() for key in keys)
 
@@ -84,7 +84,7 @@ SeatPath = Annotated[str, Path(pattern="^[A-F]$", description="A seat: A to F.")
 
 
 @router.get("/api/games", response_model=api.Games, responses=problems(), tags=["games"])
-def list_games() -> Json:
+async def list_games() -> Json:
     """The games, their options, and the bots."""
     return Json({"games": [_game(name) for name in games()], "bots": bot_names()})
 
