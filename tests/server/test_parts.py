@@ -1,5 +1,6 @@
 """The small parts: messages as documented, names, codes, buckets, settings."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -8,11 +9,15 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.types import Message, Receive, Scope, Send
 
+from faubourg.core.game import Game
 from faubourg.core.record import Record
 from faubourg.server import messages
+from faubourg.server.guard import Guard
 from faubourg.server.keys import clean_code, hash_of, holder, new_code, new_id, new_key
-from faubourg.server.limits import Bucket
+from faubourg.server.limits import Bucket, Limits
+from faubourg.server.logs import JsonLines
 from faubourg.server.names import LONGEST_WORD, clean, seat_name
 from faubourg.server.settings import TELLABLE, Settings, changed
 
@@ -58,8 +63,6 @@ def test_a_name_is_short_and_visible_and_fits_a_record(said: str):
     assert name == clean(name, 16)
     assert name.isprintable()
     assert not set(name) & set(",=#\u202e\u200b\n")
-    from faubourg.core.game import Game
-
     Record(Game("minivilles"), [f"{name}=me", "greedy"])
     assert len(clean(said, LONGEST_WORD)) <= LONGEST_WORD
 
@@ -90,3 +93,37 @@ def test_a_bucket_gives_a_burst_and_then_a_rate():
     assert bucket.take(100.5) == 0
     assert bucket.take(100.5) > 0
     assert bucket.is_full(102.1)
+
+
+# ------------------------------------------------------------ a mistake of ours
+
+
+async def broken_app(scope: Scope, receive: Receive, send: Send) -> None:
+    raise ZeroDivisionError("one of our own")
+
+
+def test_a_mistake_of_ours_is_a_sentence_for_the_user_and_a_trace_for_the_log(
+    caplog: pytest.LogCaptureFixture,
+):
+    settings = Settings("sqlite:///x.db")
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost")]
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": None}
+    guard = Guard(broken_app, settings, Limits(settings))
+    asyncio.run(guard(scope, receive, send))
+    start, body = sent
+    assert start["status"] == 500
+    assert b"content-security-policy" in dict(start["headers"])
+    assert json.loads(body["body"])["code"] == "inside"
+    assert b"one of our own" not in body["body"]
+    assert "one of our own" in caplog.text
+    line = json.loads(JsonLines().format(caplog.records[0]))
+    assert line["level"] == "error"
+    assert "ZeroDivisionError" in line["trace"]

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -235,24 +237,40 @@ def test_a_server_that_is_stopped_says_so_and_loses_nothing(start: Callable[...,
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_a_server_that_is_killed_takes_its_workers_along(start: Callable[..., ServerProcess]):
+def test_a_worker_that_dies_is_replaced_and_none_outlives_its_server(
+    start: Callable[..., ServerProcess],
+):
     server = start()
-    server.api.make("minivilles", ["greedy", "greedy"])
-    time.sleep(2)
-    assert server.process
-    workers = children(server.process.pid)
-    assert workers
+    made = server.api.make("minivilles", ["greedy", "greedy"])
+
+    def state() -> str:
+        return str(server.api.table(made["table"])["state"]["phase"])
+
+    wait_until(lambda: len(workers_of(server)) == 1)
+    os.kill(workers_of(server)[0], signal.SIGKILL)
+    wait_until(lambda: state() == "over")
+    [worker] = workers_of(server)
     server.kill()
-    for _ in range(50):
-        if not any(Path(f"/proc/{pid}").exists() for pid in workers):
-            break
+    wait_until(lambda: not Path(f"/proc/{worker}").exists())
+
+
+def workers_of(server: ServerProcess) -> list[int]:
+    """The processes in which bots think."""
+    assert server.process
+    pid = server.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [
+        int(child)
+        for child in children
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 60.0) -> None:
+    late = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < late
         time.sleep(0.1)
-    assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
-
-
-def children(pid: int) -> list[int]:
-    told = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(child) for child in told.split()]
 
 
 def test_structured_logs_are_lines_of_json_without_addresses_or_queries(server: ServerProcess):

@@ -137,8 +137,8 @@ class MoveBody(Body):
     id: RequestId
     answers: Answers
     seat: Letter
-    action: Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=0, le=2**31), WHOLE] = (
-        Field(description="An action by its notation or its number.", examples=["build bakery"])
+    action: Notation | ActionNumber = Field(
+        description="An action by its notation or its number.", examples=["build bakery"]
     )
 
 

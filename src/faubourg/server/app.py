@@ -1,5 +1,6 @@
 """The web application: its parts put together, and what it says when something goes wrong."""
 
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -31,10 +32,6 @@ log = logging.getLogger(__name__)
 NOT_UNDERSTOOD = Text("Not understood: {why}.", "Requête incomprise : {why}.")
 NO_PAGE = Text("There is nothing here.", "Il n'y a rien ici.")
 NO_METHOD = Text("This can't be done here.", "Cela ne se fait pas ici.")
-INSIDE = Text(
-    "Something went wrong inside Faubourg. That is our mistake, not yours.",
-    "Une erreur s'est produite dans Faubourg. C'est notre faute, pas la vôtre.",
-)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -55,7 +52,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
-    app.add_exception_handler(Exception, _on_fault)
     app.add_middleware(Guard, settings=settings, limits=app.state.limits)
     app.openapi = lambda: _description(app)  # type: ignore[method-assign]
     return app
@@ -69,6 +65,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house = app.state.house = House(settings, store, thinkers)
     chores = Chores(house, Driver(house))
     chores.start()
+    gc.collect()
+    gc.freeze()  # what is here now stays: no need to look through it again and again
     log.info("started", extra={"server": store.process})
     try:
         yield
@@ -108,13 +106,6 @@ async def _on_http(request: Request, error: Exception) -> Json:
     answer = refusal(Refused(code, text))
     answer.status_code = BadRequest.status if error.status_code == 400 else error.status_code
     answer.headers.update(error.headers or {})
-    return answer
-
-
-async def _on_fault(request: Request, error: Exception) -> Json:
-    """A mistake of ours: the log gets the details, the user a sentence."""
-    answer = refusal(Refused("inside", INSIDE))
-    answer.status_code = 500
     return answer
 
 

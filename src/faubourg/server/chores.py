@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from faubourg.server import metrics
 from faubourg.server.databases import CHANNEL
 from faubourg.server.driving import Driver
+from faubourg.server.errors import Refused
 from faubourg.server.house import House
 
 log = logging.getLogger(__name__)
@@ -83,8 +84,8 @@ async def _again(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             await chore()
-        except sa.exc.DBAPIError as error:
-            log.warning("a chore failed", extra={"why": str(error.orig)})
+        except (sa.exc.DBAPIError, Refused) as error:
+            log.warning("a chore failed", extra={"why": str(error)})
         except Exception:
             log.exception("a chore failed")
         await asyncio.sleep(seconds)

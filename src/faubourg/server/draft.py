@@ -10,7 +10,7 @@ from typing import Any
 
 from faubourg.core.contract import NATURE
 from faubourg.core.fairness import key_of, nature_move
-from faubourg.server.schema import MOVES, Append, Entry
+from faubourg.server.schema import MOVES, Append, Entry, Kind, Waits
 from faubourg.server.table import Table
 
 
@@ -23,15 +23,14 @@ class Draft:
         self._count = len(table.moves)
         self._begun = table.begun
         self._key = table.key
-        self._open = {i for i, seat in enumerate(table.seats) if seat.kind == "open"}
-        self._words = [seat.word for seat in table.seats]
-        self._bots = {i for i, seat in enumerate(table.seats) if seat.bot}
+        self._joined: dict[int, str] = {}  # seats that are claimed, and the words given
+        self._bots: dict[int, bool] = {}  # seats that a bot plays for from now on, or no longer
         self._entries: list[Entry] = []
         self._at = time.time()
 
     def add(
         self,
-        kind: str,
+        kind: Kind,
         seat: int = -1,
         action: int | None = None,
         client: str | None = None,
@@ -46,23 +45,26 @@ class Draft:
         elif kind == "undo":
             self._position.row = self._table.undoable[-1]
         elif kind == "handed":
-            self._bots.add(seat)
+            self._bots[seat] = True
         elif kind == "back":
-            self._bots.discard(seat)
+            self._bots[seat] = False
         elif kind == "join":
-            self._open.discard(seat)
-            self._words[seat] = data["word"]
+            self._joined[seat] = data["word"]
         return self
 
     def begin(self) -> "Draft":
         """The words are known; from here on Nature moves."""
         self.add("begin")
         self._begun = True
-        self._key = key_of(self._table.secret or "", self._words)
+        seats = enumerate(self._table.seats)
+        words = [self._joined.get(place, seat.word) for place, seat in seats]
+        self._key = key_of(self._table.secret or "", words)
         return self
 
     def begin_when_full(self) -> "Draft":
-        if self._table.begins == "full" and not self._open and not self._begun:
+        seats = enumerate(self._table.seats)
+        is_open = any(seat.kind == "open" and place not in self._joined for place, seat in seats)
+        if self._table.begins == "full" and not is_open and not self._begun:
             self.begin()
         return self
 
@@ -78,7 +80,7 @@ class Draft:
     def _is_playing(self) -> bool:
         return self._begun and self._count < self._table.game.rules.BOUND
 
-    def _waits(self) -> str:
+    def _waits(self) -> Waits:
         turn = self._position.turn
         if turn is None or self._table.only_watched:
             return "nobody"
@@ -86,4 +88,6 @@ class Draft:
             return "players"
         if not self._is_playing:
             return "nobody"
-        return "machine" if turn == NATURE or turn in self._bots else "person"
+        if turn == NATURE or self._bots.get(turn, bool(self._table.seats[turn].bot)):
+            return "machine"
+        return "person"

@@ -4,8 +4,9 @@ import asyncio
 import logging
 import time
 
+from faubourg.core.errors import FaubourgError
 from faubourg.server.draft import Draft
-from faubourg.server.errors import Refused
+from faubourg.server.errors import Unavailable
 from faubourg.server.house import House
 from faubourg.server.room import Room
 from faubourg.server.table import Table
@@ -19,6 +20,7 @@ class Driver:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._left: set[str] = set()  # tables that can't be played on here, as of other rules
         house.on_machine = self.start
 
     def start(self, room: Room) -> None:
@@ -32,7 +34,7 @@ class Driver:
                 await self._move(room)
                 if room.table.moved > max(seen, room.ours):
                     return  # another process moves the bots of this table
-        except Refused as error:
+        except FaubourgError as error:
             log.warning(
                 "a bot's move is put off", extra={"table": room.table.id, "why": error.code}
             )
@@ -62,6 +64,8 @@ class Driver:
         has died."""
         house = self._house
         for id in await house.store.machine_tables(time.time() - quiet, MOST):
+            if id in self._left:
+                continue
             try:
                 room = await house.room(id)
                 if room.driver is None:
@@ -69,5 +73,8 @@ class Driver:
                     await house.change(room, Draft)  # Nature's moves, if any are left
                     if room.table.bot_to_move is not None:
                         self.start(room)
-            except Refused as error:
+            except Unavailable:
+                return  # the next sweep may find the database in reach
+            except FaubourgError as error:
+                self._left.add(id)
                 log.warning("a table is left alone", extra={"table": id, "why": error.code})

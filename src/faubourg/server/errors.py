@@ -34,6 +34,12 @@ class TooLarge(Refused):
     status = 413
 
 
+class TooSlow(Refused):
+    """A request that did not come to its end."""
+
+    status = 408
+
+
 class TooOften(Refused):
     """Too many requests in too short a time; `wait` says for how many seconds."""
 
@@ -48,6 +54,12 @@ class Unavailable(Refused):
     """Not now: the server is stopping, or its database is out of reach."""
 
     status = 503
+
+
+class Inside(Refused):
+    """A mistake of ours: the log has the details, the user gets a sentence."""
+
+    status = 500
 
 
 class StoreError(FaubourgError):

@@ -15,7 +15,7 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
 from faubourg.server import metrics
 from faubourg.server.answers import refusal
-from faubourg.server.errors import NotAllowed, Refused, TooLarge
+from faubourg.server.errors import Inside, NotAllowed, TooLarge, TooSlow
 from faubourg.server.limits import Limits, client_of
 from faubourg.server.settings import LOOPBACK, Settings
 
@@ -46,6 +46,10 @@ FOREIGN = Text(
 )
 WRONG_HOST = Text("This server is not {host}.", "Ce serveur n'est pas {host}.")
 LARGE = Text("More than {most} bytes are too many.", "Plus de {most} octets, c'est trop.")
+INSIDE = Text(
+    "Something went wrong inside Faubourg. That is our mistake, not yours.",
+    "Une erreur s'est produite dans Faubourg. C'est notre faute, pas la vôtre.",
+)
 SLOW = Text("The request did not come in time.", "La requête n'est pas venue à temps.")
 
 
@@ -68,7 +72,7 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun, status = time.perf_counter(), 500
+        begun, status = time.perf_counter(), 0
 
         async def answer(message: Message) -> None:
             nonlocal status
@@ -83,6 +87,10 @@ class Guard:
             await self._app(scope, _once(body, receive), answer)
         except FaubourgError as error:
             await refusal(error)(scope, receive, answer)
+        except Exception:
+            log.exception("a request failed", extra={"path": scope["path"]})
+            if not status:
+                await refusal(Inside("inside", INSIDE))(scope, receive, answer)
         finally:
             metrics.REQUESTS.labels(str(status)).inc()
             self._log(scope, status, time.perf_counter() - begun)
@@ -135,7 +143,7 @@ class Guard:
             async with asyncio.timeout(BODY_SECONDS):
                 return await _read(receive, most)
         except TimeoutError as error:
-            raise Refused("slow", SLOW) from error
+            raise TooSlow("slow", SLOW) from error
 
     def _log(self, scope: Scope, status: int, seconds: float) -> None:
         what = {"method": scope["method"], "path": scope["path"], "status": status}

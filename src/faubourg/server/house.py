@@ -230,6 +230,6 @@ class House:
         """Ask the store; a database out of reach is nobody's fault but ours."""
         try:
             return await work
-        except sa.exc.OperationalError as error:
+        except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
             log.error("database", extra={"why": str(error.orig)})
             raise Unavailable("database", OUT_OF_REACH) from error

@@ -55,14 +55,14 @@ BODY = problems(404, 409, 413)
 # ---------------------------------------------------------------- who and where
 
 
-def house_of(request: Request) -> House:
+async def house_of(request: Request) -> House:
     return cast(House, request.app.state.house)
 
 
 async def room_of(
     request: Request, id: Annotated[str, Path(pattern=f"^{ID.pattern}$", description="A table.")]
 ) -> Room:
-    house = house_of(request)
+    house = await house_of(request)
     return await house.fresh(await house.room(id))
 
 
@@ -71,7 +71,7 @@ TheRoom = Annotated[Room, Depends(room_of)]
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
-def holder_of(room: TheRoom, credentials: Credentials) -> Holder:
+async def holder_of(room: TheRoom, credentials: Credentials) -> Holder:
     keys = credentials.credentials.split(",")[:8] if credentials else []
     return room.holder(key.strip() for key in keys)
 
@@ -84,7 +84,7 @@ SeatPath = Annotated[str, Path(pattern="^[A-F]$", description="A seat: A to F.")
 
 
 @router.get("/api/games", response_model=api.Games, responses=problems(), tags=["games"])
-def list_games() -> Json:
+async def list_games() -> Json:
     """The games, their options, and the bots."""
     return Json({"games": [_game(name) for name in games()], "bots": bot_names()})
 
@@ -126,7 +126,7 @@ async def look(room: TheRoom) -> Json:
     table = room.table
     return Json({
         "number": table.number, "state": room.state, "legal": room.legal,
-        "entries": list(table.recent), "connected": room.connected,
+        "entries": table.told_after(0), "connected": room.connected,
     })  # fmt: skip
 
 
@@ -145,7 +145,7 @@ async def moment(room: TheRoom, number: Annotated[int, Path(ge=0, le=10**6)]) ->
     return Json({
         "moves": number, "of": len(table.moves),
         "move": led and {"id": led.id, "text": led.text},
-        **showing.shown(showing.moments(table, number)),
+        **showing.shown(showing.after_moves(table, number)),
     })  # fmt: skip
 
 
@@ -214,7 +214,7 @@ async def hand_over(
 async def come_back(house: TheHouse, room: TheRoom, who: Who, seat: SeatPath) -> api.Done:
     """Take one's seat back from a bot; connecting does it too. Needs the seat's key."""
     held = playing.held_seat(room.table, who, seat)
-    return api.Done(number=await playing.take_back(house, room, who, [held]))
+    return api.Done(number=await playing.take_back(house, room, [held]))
 
 
 @router.post("/api/tables/{id}/rematch", status_code=201, responses=AT_TABLE, tags=["play"])
@@ -222,7 +222,7 @@ async def rematch(house: TheHouse, room: TheRoom, who: Who) -> api.Again:
     """Another game of the same, seats turned by one. Needs the host's key or that of any seat."""
     if not who.takes_part:
         raise NotAllowed("not-part", playing.NOT_PART)
-    return api.Again(table=await making.rematch(house, room, who))
+    return api.Again(table=await making.rematch(house, room))
 
 
 @router.websocket("/api/tables/{id}/live")

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 HELLO_SECONDS = 10.0  # within which a client must say who it is
 PATIENCE = 200  # messages that may be refused as nonsense or too many before we hang up
 BYE_SECONDS = 2.0
-POLICY, REFUSED_GOODBYE = 1008, 4400
+POLICY, FAULT, REFUSED_GOODBYE = 1008, 1011, 4400
 
 NOT_UNDERSTOOD = Text("Not understood: {why}", "Message incompris : {why}")
 HELLO_FIRST = Text("The first message must be 'hello'.", "Le premier message doit être « hello ».")
@@ -56,19 +56,26 @@ class Connection:
 
     async def _tell(self, room: Room) -> None:
         """Tell what happens, for as long as the connection lasts."""
-        with suppress(WebSocketDisconnect, RuntimeError):  # closed while we were speaking
-            first = True
+        try:
+            await self._say(self._news(room))
             while True:
-                number = room.table.number
-                if first or self._told != number:
-                    news = room.news(self._told, self.holder)
-                    first, self._told = False, number
-                    await self._say(news)
+                if self._told != room.table.number:
+                    await self._say(self._news(room))
                 if self._connected != room.connected:
                     self._connected = room.connected
                     await self._send(messages.Presence(self._connected))
                 await self._changed.wait()
                 self._changed.clear()
+        except WebSocketDisconnect:
+            return
+        except Exception:
+            if self._socket.application_state is WebSocketState.CONNECTED:
+                log.exception("a client can't be told")
+                await self._socket.close(FAULT)  # it will ask again
+
+    def _news(self, room: Room) -> bytes:
+        since, self._told = self._told, room.table.number
+        return room.news(since, self.holder)
 
     async def _send(self, message: messages.FromServer) -> None:
         await self._say(messages.encode(message))
@@ -84,36 +91,37 @@ class Connection:
         """From the first message to the last."""
         try:
             self._house.check_open()
-            room = await self._house.fresh(await self._house.room(id))
-            async with asyncio.timeout(HELLO_SECONDS):
-                hello = await self._hello()
+            await self._house.room(id)  # or there is nothing to say hello to
+            hello = await self._hello()
+            await self._stay(await self._house.room(id), hello)
         except FaubourgError as error:
-            await self.goodbye(messages.Bye(error.code, *error.text, retry=1.0), REFUSED_GOODBYE)
-            return
-        except TimeoutError:
-            await self.goodbye(messages.Bye("hello", *HELLO_FIRST, retry=1.0), POLICY)
-            return
-        self.holder = room.holder(hello.keys)
-        self._told = hello.since
-        await self._come_back(room)
-        await self._stay(room)
+            text = speakable(error.text)
+            await self.goodbye(messages.Bye(error.code, *text, retry=1.0), REFUSED_GOODBYE)
 
     async def _hello(self) -> messages.Hello:
-        message = understand(await self._receive())
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                message = understand(await self._receive())
+        except TimeoutError:
+            message = messages.Ping()
         if not isinstance(message, messages.Hello):
             raise BadRequest("hello", HELLO_FIRST)
         return message
 
     async def _come_back(self, room: Room) -> None:
         """Who returns takes the seat back from a bot."""
+        await self._house.fresh(room)
         if any(room.table.seats[seat].handed for seat in self.holder.seats):
-            await playing.take_back(self._house, room, self.holder, sorted(self.holder.seats))
+            await playing.take_back(self._house, room, sorted(self.holder.seats))
 
-    async def _stay(self, room: Room) -> None:
+    async def _stay(self, room: Room, hello: messages.Hello) -> None:
         metrics.CONNECTIONS.inc()
-        room.listeners.add(self)
+        room.listeners.add(self)  # first: a room with listeners is kept
         teller = None
         try:
+            self.holder = room.holder(hello.keys)
+            self._told = hello.since
+            await self._come_back(room)
             seats = [SEAT_LETTERS[seat] for seat in sorted(self.holder.seats)]
             table = room.table
             await self._send(messages.Welcome(table.id, seats, self.holder.host, table.number))

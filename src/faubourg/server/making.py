@@ -18,7 +18,7 @@ from faubourg.server import metrics
 from faubourg.server.draft import Draft
 from faubourg.server.errors import Refused
 from faubourg.server.house import House
-from faubourg.server.keys import Holder, hash_of, new_code, new_id, new_key
+from faubourg.server.keys import hash_of, new_code, new_id, new_key
 from faubourg.server.names import seat_name
 from faubourg.server.room import Room
 from faubourg.server.schema import Entry
@@ -109,7 +109,7 @@ def check_level(level: str | None) -> str:
 # ---------------------------------------------------------------- rematch
 
 
-async def rematch(house: House, room: Room, who: Holder) -> str:
+async def rematch(house: House, room: Room) -> str:
     """Another table with the same keys, on which everybody sits one seat further; its id. Who asks
     second gets the same table."""
     old = room.table

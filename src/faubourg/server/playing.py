@@ -160,8 +160,7 @@ async def move(
                 raise Refused("id-reused", REUSED.format(id=client))
             return done.number
         _check_turn(table, seat, answers)
-        id = table.position.check(visible(action)).id
-        return Draft(table).add("move", seat, id, client)
+        return Draft(table).add("move", seat, table.check(visible(action)), client)
 
     return await house.change(room, make)
 
@@ -244,7 +243,7 @@ def _check_absent(house: House, room: Room, seat: int, seen: float | None) -> No
         raise Refused("too-soon", TOO_SOON.format(seat=letter, wait=round(wait + 0.5)))
 
 
-async def take_back(house: House, room: Room, who: Holder, seats: Sequence[int]) -> int:
+async def take_back(house: House, room: Room, seats: Sequence[int]) -> int:
     """The people of these seats are back; seats that no bot plays for are left as they are."""
 
     def make(table: Table) -> Draft | int:

@@ -69,8 +69,7 @@ class Room:
     def news(self, since: int | None, who: Holder) -> bytes:
         """Everything after an entry, or a snapshot if that is too long ago."""
         table = self.table
-        first = table.recent[0]["number"] if table.recent else table.number + 1
-        if since is None or not first - 1 <= since <= table.number:
+        if since is not None and not table.forgotten <= since <= table.number:
             since = None
         turn = table.turn
         acts = turn is not None and turn != NATURE and turn in who.seats
@@ -83,7 +82,7 @@ class Room:
         return messages.encode(
             kind(
                 number=table.number,
-                entries=[told for told in table.recent if told["number"] > known],
+                entries=table.told_after(known),
                 state=self.state,
                 legal=self.legal if acts else None,
             )
@@ -98,8 +97,7 @@ class Room:
         return self._raw("legal", lambda: showing.legal(self.table))
 
     def _raw(self, what: str, make: Callable[[], object]) -> msgspec.Raw:
-        encode = msgspec.json.encode
-        return msgspec.Raw(self._once(what, lambda: encode(make(), enc_hook=showing.any_data)))
+        return msgspec.Raw(self._once(what, lambda: messages.encode(make())))
 
     def _once(self, what: object, make: Callable[[], bytes]) -> bytes:
         """Encoded things are kept until the table changes."""

@@ -1,7 +1,7 @@
 """What is stored, the same in SQLite and PostgreSQL. Entries are only ever added."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -35,7 +35,7 @@ tables = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     # These change with every entry, in the same transaction.
     sa.Column("last", sa.Integer, nullable=False),  # the number of the newest entry
-    sa.Column("waits", sa.Text, nullable=False),  # for whom: see WAITS
+    sa.Column("waits", sa.Text, nullable=False),  # for whom: see Waits
     sa.Column("changed", sa.Float, nullable=False),
     sa.Index("tables_by_waits", "waits", "changed"),
 )
@@ -45,7 +45,7 @@ entries = sa.Table(
     metadata,
     sa.Column("table", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),  # from 1, without a gap
-    sa.Column("kind", sa.Text, nullable=False),  # see KINDS
+    sa.Column("kind", sa.Text, nullable=False),  # see Kind
     sa.Column("seat", sa.Integer, nullable=False),  # who did it; -1 where no seat did
     sa.Column("action", sa.Integer),  # of a move
     sa.Column("client", sa.Text),  # the name that a client gave its request
@@ -67,11 +67,11 @@ presence = sa.Table(
 )
 
 # For what a table waits: open seats or its beginning, a person, a bot or Nature, or nothing more.
-WAITS = ("players", "person", "machine", "nobody")
+Waits = Literal["players", "person", "machine", "nobody"]
 
-MOVES = ("past", "move", "bot", "nature")  # from a record, a person's, a bot's, Nature's
-KINDS = (
-    *MOVES,
+Kind = Literal[
+    # Moves: of a record that was imported, a person's, a bot's, Nature's.
+    "past", "move", "bot", "nature",
     "undo",  # the last move is taken back
     "join",  # somebody claims an open seat
     "word",  # a player's word for the dice
@@ -79,7 +79,8 @@ KINDS = (
     "handed",  # a bot plays for a person who is away
     "back",  # the person is back
     "rematch",  # another table was made of this one
-)
+]  # fmt: skip
+MOVES: tuple[Kind, ...] = ("past", "move", "bot", "nature")
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Entry:
     """One line of a table's history."""
 
     number: int
-    kind: str
+    kind: Kind
     seat: int = -1
     action: int | None = None
     client: str | None = None
@@ -102,7 +103,7 @@ class Append:
     table: str
     after: int
     entries: tuple[Entry, ...]
-    waits: str
+    waits: Waits
 
 
 def columns(row: sa.Row[Any]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 secret. Keys, hashes and an unpublished secret never come near this module."""
 
 import hashlib
-from typing import Any
 
 from faubourg.core.contract import SEAT_LETTERS, Data
 from faubourg.core.position import Position, action_of, mover
@@ -44,7 +43,7 @@ def shown(position: Position) -> Data:
 
 def legal(table: Table) -> list[Data]:
     """What the player to act may do."""
-    return [action(table, id) for id in table.position.legal.ids] if table.turn is not None else []
+    return [action(table, id) for id in table.legal] if table.turn is not None else []
 
 
 def action(table: Table, id: int) -> Data:
@@ -88,14 +87,9 @@ def _fairness(table: Table) -> Data | None:
     return None if fairness is None else vars(fairness)
 
 
-def moments(table: Table, number: int) -> Position:
+def after_moves(table: Table, number: int) -> Position:
     """The position after so many moves of a table, its last one included."""
     position = table.game.start()
     for id in table.moves[:number]:
         position.step(id)
     return position
-
-
-def any_data(value: Any) -> Any:
-    """NumPy's numbers as plain ones, should a game's view hold any."""
-    return value.item()

@@ -5,10 +5,13 @@ Nothing here is stored. Any process that reads a table's row and its entries get
 
 import json
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from itertools import takewhile
+from typing import Any, NamedTuple, TypeVar, cast
+
+import msgspec
 
 from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
 from faubourg.core.fairness import Fairness, commitment_of, key_of
@@ -19,11 +22,20 @@ from faubourg.core.text import Text
 from faubourg.server.errors import Refused
 from faubourg.server.schema import MOVES, Entry
 
+T = TypeVar("T")
 RECENT = 100  # entries that are told again to a client that missed them
 OTHER_RULES = Text(
     "This table was played with rules {stored} of {game}; this server knows rules {known}.",
     "Cette table suit les règles {stored} de {game} ; ce serveur connaît les règles {known}.",
 )
+
+
+class Answered(NamedTuple):
+    """A request that was granted, as the entry of this number."""
+
+    number: int
+    kind: str
+    action: int | None
 
 
 @dataclass
@@ -67,9 +79,12 @@ class Table:
         self.number = 0  # of the last entry
         self.moved = 0  # of the last entry that changed the position
         self.undoable: list[Row] = []  # the rows before the moves that can be taken back
-        self.answered: dict[tuple[int, str], Entry] = {}  # requests by their client's name for them
+        self.answered: dict[tuple[int, str], Answered] = {}  # requests by seat and client's name
         self.rematch: str | None = None
-        self.recent: deque[dict[str, Any]] = deque(maxlen=RECENT)
+        self._asked: dict[str, Any] = {}  # answers about the position, until it changes
+        self._asked_at = -1
+        # What was told of the last entries, encoded: as objects they would be most of a table.
+        self.recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
 
     # ------------------------------------------------------------ asking
 
@@ -81,9 +96,32 @@ class Table:
     def only_watched(self) -> bool:
         return self.secret is None
 
+    def _once(self, question: str, answer: Callable[[], T]) -> T:
+        if self._asked_at != self.moved:
+            self._asked.clear()
+            self._asked_at = self.moved
+        if question not in self._asked:
+            self._asked[question] = answer()
+        return cast(T, self._asked[question])
+
+    @property
+    def _to_act(self) -> int | None:
+        return self._once("turn", lambda: self.position.turn)
+
+    @property
+    def legal(self) -> list[int]:
+        """What the player to act may do."""
+        return self._once("legal", lambda: self.position.legal.ids)
+
+    def check(self, action: str | int) -> int:
+        """The number of an action that may be played now; else IllegalAction says why not."""
+        if isinstance(action, int) and action in self.legal:
+            return action
+        return self.position.check(action).id
+
     @property
     def phase(self) -> str:
-        if self.position.turn is None:
+        if self._to_act is None:
             return "over"
         if self.only_watched:
             return "record"
@@ -94,7 +132,7 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat to act, NATURE, or None when nobody is."""
-        return self.position.turn if self.phase == "playing" else None
+        return self._to_act if self.phase == "playing" else None
 
     @property
     def bot_to_move(self) -> str | None:
@@ -123,6 +161,16 @@ class Table:
             fairness=self.fairness,
         )
 
+    @property
+    def forgotten(self) -> int:
+        """The last entry that can't be told again."""
+        return self.recent[0][0] - 1 if self.recent else self.number
+
+    def told_after(self, number: int) -> list[msgspec.Raw]:
+        """What was told of the entries after one, as far as it is kept."""
+        newest_first = takewhile(lambda told: told[0] > number, reversed(self.recent))
+        return [msgspec.Raw(told) for _, told in newest_first][::-1]
+
     # ------------------------------------------------------------ what entries do
 
     def apply_all(self, entries: Sequence[Entry]) -> None:
@@ -140,23 +188,23 @@ class Table:
             told |= getattr(self, f"_{entry.kind}")(entry, json.loads(entry.data or "{}"))
         self.number = entry.number
         if entry.client is not None:
-            self.answered[entry.seat, entry.client] = entry
+            done = Answered(entry.number, entry.kind, entry.action)
+            self.answered[entry.seat, entry.client] = done
         if tell:
-            self.recent.append(told | {"at": round(entry.at, 3)})
+            told["at"] = round(entry.at, 3)
+            self.recent.append((entry.number, msgspec.json.encode(told)))
 
     def _move(self, entry: Entry, tell: bool) -> dict[str, Any]:
         assert entry.action is not None
-        before = self.position.row.copy()
+        keeps = tell or entry.kind == "move"
+        before = self.position.row.copy() if keeps else self.position.row
         self.position.step(entry.action)
         self.moves.append(entry.action)
         self.past += entry.kind == "past"
         self.moved = entry.number
-        same_turn = (
-            before.turns == self.position.row.turns and before.turn == self.position.row.turn
-        )
-        if entry.kind == "move" and same_turn:
+        if entry.kind == "move" and _same_turn(before, self.position.row):
             self.undoable.append(before)
-        else:
+        elif self.undoable:
             self.undoable.clear()
         return self._told(entry.action, before) if tell else {}
 
@@ -206,6 +254,11 @@ class Table:
     def _rematch(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
         self.rematch = data["table"]
         return {"table": data["table"]}
+
+
+def _same_turn(before: Row, after: Row) -> bool:
+    """Whether the same player goes on with the same turn."""
+    return bool(before.turns == after.turns and before.turn == after.turn)
 
 
 def _by(entry: Entry) -> str | None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -66,7 +67,8 @@ class Thinkers:
         """Let a worker load a game before its first question comes."""
         if game.name not in self._warm:
             self._warm.add(game.name)
-            _submit(self._workers(), rehearse, game.name)
+            with suppress(BrokenProcessPool):  # the next question finds out and mends it
+                _submit(self._workers(), rehearse, game.name)
 
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
