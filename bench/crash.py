@@ -14,12 +14,14 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import httpx
 
 from faubourg.core.game import games
-from tests.server.client import Data, StubbornPlayer
+from tests.server.client import StubbornPlayer
 from tests.server.process import ServerProcess, new_database
 from tests.server.truth import check_finished
 
@@ -27,6 +29,7 @@ BRIEF, LONG = 1.5, 6.0  # seconds for which a server serves at most; after a whi
 LONG_SHARE = 0.2
 STARTING = 0.1  # so often a server is also killed while it is starting
 LONGEST_START = 5.0
+TELL = 20  # kills after which a long run says how far it is
 LONGEST_GAME = 3600.0  # a server that dies every few seconds makes a game take its time
 
 # Who sits at a table, and the seats of each client: none for who only watches. In the fourth one
@@ -61,22 +64,25 @@ class Siege:
         self._server = server
         self._kills = kills
         self._chance = random.Random(seed)
-        self._over = False
-        self._played: list[tuple[str, list[StubbornPlayer]]] = []
+        self._killed = 0
+        self._games = 0
+        self._counts: Counter[str] = Counter()
+        self._begun = time.monotonic()
 
     async def run(self) -> Figures:
-        begun = time.monotonic()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._kill())
             for place in range(len(TABLES)):
                 group.create_task(self._play_on(place))
-        counts: Counter[str] = Counter()
-        for table, players in self._played:
-            self._check(table, players, counts)
-        return Figures(self._kills, len(self._played), time.monotonic() - begun, counts)
+        return self.figures
+
+    @property
+    def figures(self) -> Figures:
+        """Of all games that are over so far."""
+        return Figures(self._killed, self._games, time.monotonic() - self._begun, self._counts)
 
     async def _kill(self) -> None:
-        for _ in range(self._kills):
+        while self._killed < self._kills:
             is_long = self._chance.random() < LONG_SHARE
             await asyncio.sleep(self._chance.uniform(0, LONG if is_long else BRIEF))
             self._server.kill()
@@ -85,13 +91,15 @@ class Siege:
                 await asyncio.sleep(self._chance.uniform(0, LONGEST_START))
                 self._server.kill()
             await asyncio.to_thread(self._server.start)
-        self._over = True
+            self._killed += 1
+            if self._killed % TELL == 0:
+                print(self.figures, flush=True)
 
     async def _play_on(self, place: int) -> None:
         """One game after the other, until the last kill is over."""
         seats, clients = TABLES[place]
         for name in itertools.islice(itertools.cycle(games()), place, None):
-            made = await self._make(name, seats)
+            made = await self._ask(self._server.api.make, name, seats)
             players = [
                 StubbornPlayer(
                     [self._server.url],
@@ -102,21 +110,23 @@ class Siege:
                 for letters in clients
             ]
             await asyncio.gather(*(player.play_to_the_end(LONGEST_GAME) for player in players))
-            self._played.append((made["table"], players))
-            if self._over:
+            record = await self._ask(self._server.api.record, made["table"])
+            self._check(made["table"], players, record)
+            if self._killed == self._kills:
                 return
 
-    async def _make(self, name: str, seats: list[str]) -> Data:
-        """A table; if no answer comes, perhaps there is one on which nobody plays."""
+    async def _ask(self, ask: Callable[..., Any], *given: Any) -> Any:
+        """Ask until an answer comes. (A table may be made twice so; nobody plays on the first.)"""
         while True:
             try:
-                return await asyncio.to_thread(self._server.api.make, name, seats)
+                return await asyncio.to_thread(ask, *given)
             except httpx.TransportError:
                 await asyncio.sleep(0.05)
 
-    def _check(self, table: str, players: list[StubbornPlayer], counts: Counter[str]) -> None:
-        record = self._server.api.record(table)
+    def _check(self, table: str, players: list[StubbornPlayer], record: str) -> None:
         truth = check_finished(self._server.database, table, players, record)
+        counts = self._counts
+        self._games += 1
         seats = [tuple(player.seats) for player in players if player.seats]
         if len(set(seats)) == len(seats):
             assert not any(player.refused for player in players), "refused without a reason"

@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -275,7 +276,9 @@ class Babel:
     async def _no_hello(self, url: str, chance: Chance) -> int:
         """Nonsense instead of the first message."""
         async with connect(url, compression=None) as socket:
-            await socket.send(chance.choice(KINDS)(chance))
+            with suppress(websockets.ConnectionClosed):
+                await socket.send(chance.choice(KINDS)(chance))  # it might be a hello after all
+                await send_fatal(socket, chance)
             await self._hung_up(socket)
         return 0
 

@@ -259,7 +259,7 @@ class StubbornPlayer(Player):
             while not self.over:
                 self.url = next(self._urls)
                 try:
-                    await self.connect()
+                    await self._come_back()
                     self.returns += 1
                     await self.until(lambda player: bool(player.state), seconds)
                     await self._play(seconds)
@@ -267,6 +267,14 @@ class StubbornPlayer(Player):
                     await asyncio.sleep(0.02)
                 finally:
                     await self.leave()
+
+    async def _come_back(self) -> None:
+        try:
+            await self.connect()
+        except (
+            TimeoutError
+        ) as error:  # a server that listens already and is killed before it serves
+            raise ConnectionError("nobody there") from error
 
     async def _play(self, seconds: float) -> None:
         while True:

@@ -29,6 +29,7 @@ QUICK = {
 ORPHANED = re.compile(
     r"^Traceback.*\n(?:  .*\n)*(?:EOFError: Ran out of input|BrokenPipeError: .*)\n", re.M
 )
+PATIENCE = 120.0  # seconds within which a process ends, however busy the machine is
 
 
 def free_port() -> int:
@@ -86,7 +87,7 @@ class ServerProcess:
     def _gone(self) -> int:
         assert self.process
         assert self.process.stdout
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
         self.process = None
         return status
