@@ -10,47 +10,58 @@ import sqlalchemy as sa
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.fairness import verify
+from faubourg.core.game import games
 from faubourg.core.record import Record
 from faubourg.server import migrations
 from faubourg.server.databases import open_engine
 from faubourg.server.store import Store
-from tests.server.client import Player
+from tests.server.client import Data, Player, StubbornPlayer
 from tests.server.process import ServerProcess
+from tests.server.truth import check_finished
 
 Start = Callable[..., ServerProcess]
 postgres_only = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
 
 @postgres_only
-def test_clients_of_one_table_on_two_processes_play_on_when_one_is_killed(start: Start):
+def test_clients_of_one_table_on_two_processes_play_on_when_one_is_killed(
+    start: Start, database: str
+):
+    """Each process has clients of every table; one of them dies in the middle and stays dead."""
     one, two = start(), start()
-    made = one.api.make("minivilles", ["person", "person", "greedy"])
+    tables = [one.api.make(name, ["person", "person", "greedy"]) for name in games()]
+    tables.append(two.api.make(games()[0], ["random", "random"]))
 
-    async def play() -> tuple[Player, Player]:
-        anna = await Player(one.url, made["table"], [made["keys"]["A"]]).__aenter__()
-        ben = await Player(two.url, made["table"], [made["keys"]["B"]]).__aenter__()
-        await anna.until(lambda player: player.connected == ["A", "B"])
-        await ben.until(lambda player: player.connected == ["A", "B"])
-        await asyncio.wait(
-            [
-                asyncio.create_task(anna.play_on(random.Random(1), most=8)),
-                asyncio.create_task(ben.play_on(random.Random(2), most=8)),
-            ]
-        )
-        one.kill()
-        await anna.leave()
-        # Anna comes back through the other process, knowing as much as she did.
-        anna.url = ben.url
-        await anna.connect()
-        await asyncio.gather(anna.play_on(random.Random(3)), ben.play_on(random.Random(4)))
-        await anna.leave()
-        await ben.leave()
-        return anna, ben
+    def players(made: Data) -> list[StubbornPlayer]:
+        urls, keys = [one.url, two.url], made["keys"]
+        return [
+            StubbornPlayer(order, made["table"], [keys[seat]] if seat in keys else [], chance)
+            for seat, order, chance in (
+                ("A", urls, random.Random(1)),
+                ("B", urls[::-1], random.Random(2)),
+                ("watcher", urls, random.Random(3)),
+                ("watcher", urls[::-1], random.Random(4)),
+            )
+        ]
 
-    anna, ben = asyncio.run(play())
-    assert anna.state["hash"] == ben.state["hash"]
-    record = Record.loads(two.api.record(made["table"]))
-    assert verify(record).holds
+    async def play() -> list[list[StubbornPlayer]]:
+        everybody = [players(made) for made in tables]
+        playing = [player.play_to_the_end() for each in everybody for player in each]
+
+        async def kill_one() -> None:
+            first = everybody[0][0]
+            while len(first.accepted) < 5:
+                await asyncio.sleep(0.05)
+            one.kill()
+
+        await asyncio.gather(kill_one(), *playing)
+        return everybody
+
+    everybody = asyncio.run(play())
+    for made, each in zip(tables, everybody, strict=True):
+        check_finished(database, made["table"], each, two.api.record(made["table"]))
+        assert not any(player.refused for player in each)
+    assert everybody[0][0].returns  # it was thrown out, and came back through the other process
 
 
 @postgres_only
