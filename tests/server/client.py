@@ -22,7 +22,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 Data = dict[str, Any]
-PATIENCE = 30.0
+PATIENCE = 120.0  # a busy machine is no fault of the server
 
 
 class RefusedError(Exception):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,14 @@ QUICK = {
     "imports_per_minute": 100_000, "connections_per_client": 5000,
     "messages_per_second": 10_000, "message_burst": 100_000,
 }  # fmt: skip
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 120.0) -> None:
+    """Look again and again until something holds."""
+    late = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < late
+        time.sleep(0.1)
 
 
 def free_port() -> int:
@@ -74,7 +83,7 @@ class ServerProcess:
     def _gone(self) -> int:
         assert self.process
         assert self.process.stdout
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=120)
         self.process.stdout.close()
         self.process = None
         return status
@@ -162,7 +171,7 @@ class Postgres:
 
     def close(self) -> None:
         self._process.send_signal(signal.SIGQUIT)
-        self._process.wait(timeout=30)
+        self._process.wait(timeout=120)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
