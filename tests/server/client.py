@@ -23,7 +23,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 Data = dict[str, Any]
-PATIENCE = 30.0
+PATIENCE = 120.0  # a busy machine is no fault of the server
 LOST = (ConnectionError, EOFError, websockets.WebSocketException)  # the server is gone
 
 

@@ -11,12 +11,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.server.client import Api
+from tests.server.client import PATIENCE, Api
 
 # Quick and generous: limits have tests of their own.
 QUICK = {
@@ -29,7 +29,14 @@ QUICK = {
 ORPHANED = re.compile(
     r"^Traceback.*\n(?:  .*\n)*(?:EOFError: Ran out of input|BrokenPipeError: .*)\n", re.M
 )
-PATIENCE = 120.0  # seconds within which a process ends, however busy the machine is
+
+
+def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Look again and again until something holds."""
+    late = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < late
+        time.sleep(0.1)
 
 
 def free_port() -> int:
@@ -182,7 +189,7 @@ class Postgres:
 
     def close(self) -> None:
         self._process.send_signal(signal.SIGQUIT)
-        self._process.wait(timeout=30)
+        self._process.wait(timeout=120)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

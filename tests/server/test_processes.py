@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 
 import pytest
@@ -16,7 +15,7 @@ from faubourg.server import migrations
 from faubourg.server.databases import open_engine
 from faubourg.server.store import Store
 from tests.server.client import Data, Player, StubbornPlayer
-from tests.server.process import ServerProcess
+from tests.server.process import ServerProcess, wait_until
 from tests.server.truth import check_finished
 
 Start = Callable[..., ServerProcess]
@@ -109,10 +108,7 @@ def test_a_killed_server_goes_on_where_it_was(start: Start):
     ended = asyncio.run(play())
     assert server.api.table(made["table"])["state"]["hash"] == ended.state["hash"]
     for table in (made, bots):
-        for _ in range(100):
-            if server.api.table(table["table"])["state"]["phase"] == "over":
-                break
-            time.sleep(0.1)
+        wait_until(lambda id=table["table"]: server.api.table(id)["state"]["phase"] == "over")
         assert verify(Record.loads(server.api.record(table["table"]))).holds
 
 
@@ -120,11 +116,7 @@ def test_old_tables_are_removed_by_the_policy(start: Start):
     server = start(tidy=0.3, keep_finished=0.5, keep_waiting=0.5)
     waiting = server.api.make("minivilles", ["person", "open"])["table"]
     played = server.api.make("minivilles", ["person", "person"])["table"]
-    for _ in range(100):
-        if server.api.http.get(f"/api/tables/{waiting}").status_code == 404:
-            break
-        time.sleep(0.1)
-    assert server.api.http.get(f"/api/tables/{waiting}").status_code == 404
+    wait_until(lambda: server.api.http.get(f"/api/tables/{waiting}").status_code == 404)
     assert server.api.http.get(f"/api/tables/{played}").status_code == 200
 
 

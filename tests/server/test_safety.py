@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from faubourg.core.game import folder, games
 from tests.server.client import Player, RefusedError
-from tests.server.process import ServerProcess
+from tests.server.process import ServerProcess, wait_until
 
 SERVER = Path(__file__).parents[2] / "src" / "faubourg" / "server"
 
@@ -264,13 +263,6 @@ def workers_of(server: ServerProcess) -> list[int]:
         for child in children
         if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
     ]
-
-
-def wait_until(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    late = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < late
-        time.sleep(0.1)
 
 
 def test_structured_logs_are_lines_of_json_without_addresses_or_queries(server: ServerProcess):
