@@ -4,7 +4,7 @@
 .PHONY: help setup play test bench lint docs index lock clean
 
 # What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
-GAME ?= minivilles
+GAME ?=
 PLAY_ARGS ?=
 TEST_ARGS ?=
 BENCH_ARGS ?=
@@ -18,8 +18,8 @@ help: ## list these targets
 setup: ## make .venv with everything needed (does nothing when it is up to date)
 	@scripts/setup
 
-play: setup ## play in the terminal (GAME=lutins, my_little_town or cities; PLAY_ARGS="--players 3 --lang fr")
-	@.venv/bin/faubourg play $(GAME) $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
+play: setup ## start the server; with GAME=minivilles play in the terminal (PLAY_ARGS="--players 3 --lang fr")
+	@.venv/bin/faubourg $(if $(GAME),play $(GAME),serve --browse) $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
 
 lint: setup ## check style and types
 	.venv/bin/ruff check .
@@ -28,6 +28,7 @@ lint: setup ## check style and types
 
 # --maxprocesses: every worker loads the compiled rules, so more of them stop paying.
 test: lint ## lint, then run every test and every example (TEST_ARGS="-k harbour")
+	@scripts/setup-tests
 	.venv/bin/pytest --numprocesses=auto --maxprocesses=4 $(TEST_ARGS)
 
 bench: setup ## measure the speed of the rules

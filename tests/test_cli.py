@@ -34,13 +34,16 @@ def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[s
 
 
 def test_help_names_every_command_and_imports_nothing_heavy():
-    assert all(word in run("--help").stdout for word in ("play", "simulate", "rules", "replay"))
-    heavy = "import sys, faubourg.cli; print({'numpy', 'numba', 'rich.table'} & set(sys.modules))"
+    said = run("--help").stdout
+    commands = ("play", "serve", "simulate", "rules", "replay", "verify")
+    assert all(command in said for command in commands)
+    loaded = "{'numpy', 'numba', 'rich.table', 'fastapi'} & set(sys.modules)"
+    heavy = f"import sys, faubourg.cli; print({loaded})"
     ended = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True)
     assert ended.stdout == "set()\n"
 
 
-@pytest.mark.parametrize("command", ["play", "simulate", "replay", "rules"])
+@pytest.mark.parametrize("command", ["play", "serve", "simulate", "replay", "verify", "rules"])
 def test_every_command_has_a_help_text(command: str):
     ended = run(command, "--help")
     assert ended.returncode == 0
@@ -93,6 +96,13 @@ WRONG = {
     "play minivilles --players 7": "players is 7; allowed: 2 to 5",
     "replay nowhere.txt": "nowhere.txt can't be read: No such file",
     "rules check nowhere.toml": "nowhere.toml",
+    "verify nowhere.txt": "nowhere.txt can't be read: No such file",
+    f"verify {GOLDEN}": "This record has no commitment",
+    "serve --database nonsense": "is no database that can be used; allowed: sqlite:///file.db",
+    "serve --database sqlite:////dev/null/x/t.db": "Not a directory",
+    "serve --set speed=1": "There is no option 'speed'; there is: pace",
+    "serve --set pace=fast": "'pace' is 'fast'; allowed: numbers from 0",
+    "serve --host 192.0.2.1 --database sqlite:///unused.db": "Can't listen at 192.0.2.1",
 }
 
 

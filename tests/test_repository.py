@@ -82,7 +82,7 @@ def test_the_readme_opens_with_the_two_commands():
     assert re.search(r"^make test\b", read("README.md"), re.M)
 
 
-@pytest.mark.parametrize("script", ["scripts/setup", ".ci/run"])
+@pytest.mark.parametrize("script", ["scripts/setup", "scripts/setup-tests", ".ci/run"])
 def test_scripts_can_be_run(script: str):
     assert os.access(ROOT / script, os.X_OK)
     assert run("bash", "-n", script).returncode == 0
@@ -108,7 +108,7 @@ def bare_copy(tmp_path: Path) -> Path:
     """The files that scripts/setup needs and no .venv, in a directory with a space in its name."""
     copy = tmp_path / "a copy"
     (copy / "scripts").mkdir(parents=True)
-    for name in ("scripts/setup", "requirements.lock", "pyproject.toml"):
+    for name in ("scripts/setup", "scripts/packages", "requirements.lock", "pyproject.toml"):
         (copy / name).write_bytes((ROOT / name).read_bytes())
     # No apt-get and no sudo on this path: the tests must not install anything.
     tools = copy / "bin"
@@ -143,6 +143,15 @@ def test_setup_says_what_to_do_when_the_venv_module_is_missing(bare_copy: Path):
     assert "sudo apt-get install python3.12-venv" in message
 
 
+def test_what_tests_need_is_asked_for_in_plain_words_where_it_can_not_be_installed(bare_copy: Path):
+    script = bare_copy / "scripts" / "setup-tests"
+    hidden = read("scripts/setup-tests").replace("/usr/lib/postgresql", "/nowhere")
+    script.write_text(hidden, encoding="utf-8")
+    result = run("bash", "scripts/setup-tests", cwd=bare_copy, PATH=str(bare_copy / "bin"))
+    assert result.returncode == 0
+    assert "sudo apt-get install postgresql" in result.stdout
+
+
 # What is shipped
 
 
@@ -152,7 +161,8 @@ def test_the_wheel_ships_the_data_files(tmp_path: Path):
     [wheel] = tmp_path.glob("*.whl")
     shipped = set(zipfile.ZipFile(wheel).namelist())
     source = ROOT / "src"
-    data = {p for p in source.rglob("*") if p.suffix in {".toml", ".json", ".typed"}}
+    kinds = {".toml", ".json", ".typed", ".html", ".css"}
+    data = {p for p in source.rglob("*") if p.suffix in kinds}
     assert data
     assert {p.relative_to(source).as_posix() for p in data} <= shipped
 

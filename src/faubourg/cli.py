@@ -68,6 +68,60 @@ def play(
 
 
 @app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", help="The address to listen at; 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="The port; 0 for any free one.")] = 8472,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database", metavar="URL", help="sqlite:///file.db or postgresql://…; else your own."
+        ),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", help="Another address of this server's page: https://example.org"),
+    ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe the proxy about who is asking.")
+    ] = False,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A limit or a time: pace=0, absent=30."),
+    ] = None,
+    log_level: Annotated[
+        str | None, typer.Option("--log-level", help="debug, info, warning or error.")
+    ] = None,
+    browse: Annotated[
+        bool, typer.Option("--browse", help="Open a browser, where there is one.")
+    ] = False,
+    lang: Lang = None,
+) -> None:
+    """Run a server on which tables are played, by people and bots together."""
+    from faubourg.server.serve import serve as run
+    from faubourg.server.settings import Settings, changed, default_database
+
+    level = log_level or ("warning" if sys.stderr.isatty() else "info")
+    settings = Settings(
+        database or default_database(), host, port, tuple(origin or ()), behind_proxy,
+        log_level=level,
+    )  # fmt: skip
+    raise typer.Exit(run(changed(settings, setting or []), _language(lang), browse))
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a server's table.")],
+    lang: Lang = None,
+) -> None:
+    """Check that no die was touched: every one of Nature's moves in a record."""
+    from faubourg.terminal.reports import verdict
+
+    raise typer.Exit(0 if verdict(file, _language(lang)) else 1)
+
+
+@app.command()
 def simulate(
     game: GameName,
     games: Annotated[int, typer.Option("--games", help="How many games.")] = 1000,

@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from faubourg.core.rows import row_class
 from faubourg.core.text import Language, Text
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def row_dtype(
     fields: Sequence[tuple[str, str] | tuple[str, str, tuple[int, ...]]],
 ) -> np.dtype[Any]:
     """A structured dtype whose records have attributes (`row.coins`), compiled or not."""
-    return np.dtype((np.record, list(fields)))
+    return np.dtype((row_class(tuple(fields)), list(fields)))
 
 
 @dataclass(frozen=True)

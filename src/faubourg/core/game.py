@@ -75,7 +75,7 @@ class Game:
 
     def new_rows(self, count: int) -> npt.NDArray[Any]:
         """Zeroed rows of this game."""
-        return np.zeros(count, self.part("state").ROW).view(np.recarray)
+        return np.zeros(count, self.part("state").ROW)
 
     def start_row(self) -> Row:
         row: Row = self.new_rows(1)[0]

@@ -19,6 +19,14 @@ Empty lines and what follows a # are for people only. A game that was not finish
 "unfinished". A game with other components than the standard ones has their digest in the header and
 their file after the moves, behind a line "--- components". A record replays without its seed; the
 seed lets an unfinished game go on with the dice that it would have had.
+
+A game from a server's table has no seed but lines by which its dice are checked, see
+`core/fairness.py`:
+
+    commitment: 5d41…        the SHA-256 of the secret, known before the first move
+    words: tulip, , rain     a word of each player, or nothing
+    secret: 9f86…            known after the last move
+    since: 12                only if the moves before came from another record
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,6 +35,7 @@ from pathlib import Path
 
 from faubourg.core.contract import NATURE, SEAT_LETTERS
 from faubourg.core.errors import ComponentsError, FaubourgError, RecordError
+from faubourg.core.fairness import HEX, Fairness
 from faubourg.core.game import Game
 from faubourg.core.position import Action, Outcome, Position, action_of, mover
 from faubourg.core.text import Text, listed
@@ -36,7 +45,8 @@ FORMAT = 1
 STANDARD = "standard"
 COMPONENTS = "--- components"
 REQUIRED = ("game", "rules", "players")
-KEYS = (*REQUIRED, "components", "options", "seats", "seed", "result")
+FAIRNESS = ("commitment", "words", "secret", "since")
+KEYS = (*REQUIRED, "components", "options", "seats", "seed", *FAIRNESS, "result")
 
 
 @dataclass
@@ -52,6 +62,7 @@ class Record:
     seats: Sequence[str] = ()
     seed: int | None = None
     moves: list[int] = field(default_factory=list)
+    fairness: Fairness | None = None
 
     def __post_init__(self) -> None:
         self.seats = [*self.seats] or ["?"] * self.game.players
@@ -121,7 +132,7 @@ class Record:
         lines.append(f"seats: {', '.join(self.seats)}")
         if self.seed is not None:
             lines.append(f"seed: {self.seed}")
-        return [*lines, f"result: {result_of(end)}"]
+        return [*lines, *_fairness_lines(self.fairness), f"result: {result_of(end)}"]
 
     def save(self, path: Path) -> None:
         """Write the record so that a crash on the way leaves the older file whole."""
@@ -149,7 +160,8 @@ class Record:
         lines = text.splitlines()
         head, start = _read_header(lines)
         game = _game_of(head, box, lines_before=text.count("\n") + 2)
-        record = cls(game, _seats_of(head, game), _number(head, "seed"))
+        seats, fairness = _seats_of(head, game), _fairness_of(head, game)
+        record = cls(game, seats, _number(head, "seed"), fairness=fairness)
         position = game.start()
         for number, line in enumerate(lines[start:], start=start + 1):
             said = line.split("#", 1)[0].split(maxsplit=1)
@@ -289,6 +301,44 @@ def _check_components(head: Header, game: Game) -> None:
         )
         text = said.format(found=game.components.digest, digest=digest)
         raise RecordError("components", text, line=line)
+
+
+def _fairness_lines(fairness: Fairness | None) -> list[str]:
+    if fairness is None:
+        return []
+    lines = [f"commitment: {fairness.commitment}"]
+    if any(fairness.words):
+        lines.append(f"words: {', '.join(fairness.words)}".rstrip())
+    if fairness.secret:
+        lines.append(f"secret: {fairness.secret}")
+    if fairness.since:
+        lines.append(f"since: {fairness.since}")
+    return lines
+
+
+def _fairness_of(head: Header, game: Game) -> Fairness | None:
+    """What the header says of the dice; None when it promises nothing."""
+    line, commitment = head.get("commitment", (0, ""))
+    if not line:
+        told = [head[key][0] for key in FAIRNESS if key in head]
+        if told:
+            said = Text("there is no commitment.", "il n'y a pas d'engagement.")
+            raise RecordError("commitment", said, line=told[0])
+        return None
+    secret = head["secret"][1] if "secret" in head else None
+    for key, value in (("commitment", commitment), ("secret", secret)):
+        if value is not None and not HEX.fullmatch(value):
+            said = Text(
+                "'{key}' must be 64 digits from 0 to 9 and a to f.",
+                "« {key} » : 64 chiffres de 0 à 9 et de a à f.",
+            )
+            raise RecordError("commitment", said.format(key=key), line=head[key][0])
+    line, said_words = head.get("words", (0, "," * (game.players - 1)))
+    words = tuple(word.strip() for word in said_words.split(","))
+    if len(words) != game.players:
+        said = Text("{n} words for {players} players.", "{n} mots pour {players} joueurs.")
+        raise RecordError("words", said.format(n=len(words), players=game.players), line=line)
+    return Fairness(commitment, words, secret, _number(head, "since") or 0)
 
 
 def _seats_of(head: Header, game: Game) -> list[str]:

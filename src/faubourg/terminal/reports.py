@@ -12,6 +12,7 @@ from rich.table import Table
 
 from faubourg.core.clauses import clauses
 from faubourg.core.contract import NATURE, SEAT_LETTERS
+from faubourg.core.fairness import verify
 from faubourg.core.game import Game
 from faubourg.core.record import Record
 from faubourg.core.scenario import load
@@ -21,6 +22,7 @@ from faubourg.terminal.prepare import prepare_game
 from faubourg.terminal.words import NOBODY
 
 WORDS = {
+    "checking": Text("Checking the dice", "Vérification des dés"),
     "playing": Text("Playing", "Parties jouées"),
     "seat": Text("seat", "place"),
     "bot": Text("bot", "robot"),
@@ -143,6 +145,20 @@ def scenarios(files: list[Path], language: Language) -> bool:
             for said in failures:
                 console.print(f"    {escape(said.to(language))}")
     return all_hold
+
+
+def verdict(file: Path, language: Language) -> bool:
+    """Check Nature's moves in a record; say what was looked at and what is wrong, if anything."""
+    console, record = Console(highlight=False), Record.load(file)
+    with bar(Console(stderr=True)) as progress:
+        task = progress.add_task(WORDS["checking"].to(language), total=len(record.moves))
+        found = verify(record, lambda done, _: progress.update(task, completed=done))
+    for fault in found.faults:
+        console.print(f"[red]✗[/] {escape(fault.to(language))}")
+    if found.text not in found.faults:
+        mark = "[green]✓[/]" if found.holds else "[red]✗[/]"
+        console.print(f"{mark} {escape(found.text.to(language))}")
+    return found.holds
 
 
 def story(file: Path, language: Language) -> None:

@@ -116,7 +116,7 @@ class Minivilles:
 def load(source: Source | None = None) -> Minivilles:
     """The box in a file or a text, or the one in the package."""
     file = BoxFile(source or Path(__file__).with_name("components.toml"))
-    box = np.zeros(1, BOX).view(np.recarray)[0]
+    box = np.zeros(1, BOX)[0]
     with file.at("game"):
         players, bonus = _game(box, file.data["game"])
         for table in ("landmark", "establishment"):

@@ -61,7 +61,7 @@ class MyLittleTown:
 def load(source: Source | None = None) -> MyLittleTown:
     """The box in a file or a text, or the one in the package."""
     file = BoxFile(source or Path(__file__).with_name("components.toml"))
-    box = np.zeros(1, BOX).view(np.recarray)[0]
+    box = np.zeros(1, BOX)[0]
     with file.at("game"):
         low, high = file.data["game"]["players"]
         within(low, 2, SEATS, "players")

@@ -73,15 +73,16 @@ def _player(components: MyLittleTown, row: Row, seat: int) -> Data:
 def _tile(components: MyLittleTown, row: Row, number: int) -> Data:
     """A tile as it lies: its place counted in tiles, and its squares with their own places."""
     x, y, letters = int(row.x[number]), int(row.y[number]), components.letters
-    squares = {}
-    for square in range(SQUARES):
-        mark = int(row.standing[number, square])
-        squares[square_name(square)] = {
+    kinds, marks = row.squares[number].tolist(), row.standing[number].tolist()
+    squares = {
+        square_name(square): {
             "x": 3 * x + square % 3,
             "y": 3 * y + square // 3,
-            "kind": letters[int(row.squares[number, square])],
-            "standee": "" if mark == NOTHING else standee_name(mark),
+            "kind": letters[kinds[square]],
+            "standee": "" if marks[square] == NOTHING else standee_name(marks[square]),
         }
+        for square in range(SQUARES)
+    }
     return {
         "tile": int(row.tiles[number]) + 1,
         "top": SIDE_NAMES[int(row.tops[number])],
@@ -101,10 +102,10 @@ def _standees(row: Row) -> Data:
     south."""
     found: Data = {}
     for number in range(int(row.placed)):
-        for square in range(SQUARES):
-            mark = int(row.standing[number, square])
+        x, y = int(row.x[number]), int(row.y[number])
+        for square, mark in enumerate(row.standing[number].tolist()):
             if mark != NOTHING:
-                place = [3 * int(row.x[number]) + square % 3, 3 * int(row.y[number]) + square // 3]
+                place = [3 * x + square % 3, 3 * y + square // 3]
                 found.setdefault(standee_name(mark), []).append(place)
     return {name: sorted(found[name]) for name in sorted(found)}
 

@@ -1,0 +1,161 @@
+"""Clients play while their server is killed again and again: nothing may be lost or done twice.
+
+    python -m bench.crash --kills 200 --database sqlite
+    python -m bench.crash --kills 200 --database postgresql
+
+`tests/server/test_crash.py` runs the same with a few kills.
+"""
+
+import argparse
+import asyncio
+import itertools
+import os
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from faubourg.core.game import games
+from tests.server.client import StubbornPlayer
+from tests.server.process import ServerProcess, new_database
+from tests.server.truth import check_finished
+
+BRIEF, LONG = 1.5, 6.0  # seconds for which a server serves at most; after a while bots think too
+LONG_SHARE = 0.2
+STARTING = 0.1  # so often a server is also killed while it is starting
+LONGEST_START = 5.0
+TELL = 20  # kills after which a long run says how far it is
+LONGEST_GAME = 3600.0  # a server that dies every few seconds makes a game take its time
+
+# Who sits at a table, and the seats of each client: none for who only watches. In the fourth one
+# seat A is played from two tabs, which get in each other's way.
+TABLES = (
+    (["person", "person"], ["A", "B"]),
+    (["person", "greedy"], ["A", ""]),
+    (["person", "person", "random"], ["AB"]),
+    (["person", "person", "greedy"], ["A", "A", "B", ""]),
+    (["greedy", "random"], ["", ""]),
+)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a run went through. Every check has held, or there would be no figures."""
+
+    kills: int
+    games: int
+    seconds: float
+    counts: Counter[str]
+
+    def __str__(self) -> str:
+        counted = ", ".join(f"{self.counts[what]:,} {what}" for what in sorted(self.counts))
+        return f"{self.kills} kills, {self.games} games in {self.seconds:.0f} s: {counted}"
+
+
+class Siege:
+    """A server that is killed, and the people who play on it all the same."""
+
+    def __init__(self, server: ServerProcess, kills: int, seed: int) -> None:
+        self._server = server
+        self._kills = kills
+        self._chance = random.Random(seed)
+        self._killed = 0
+        self._games = 0
+        self._counts: Counter[str] = Counter()
+        self._begun = time.monotonic()
+
+    async def run(self) -> Figures:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._kill())
+            for place in range(len(TABLES)):
+                group.create_task(self._play_on(place))
+        return self.figures
+
+    @property
+    def figures(self) -> Figures:
+        """Of all games that are over so far."""
+        return Figures(self._killed, self._games, time.monotonic() - self._begun, self._counts)
+
+    async def _kill(self) -> None:
+        while self._killed < self._kills:
+            is_long = self._chance.random() < LONG_SHARE
+            await asyncio.sleep(self._chance.uniform(0, LONG if is_long else BRIEF))
+            self._server.kill()
+            while self._chance.random() < STARTING:
+                self._server.launch()
+                await asyncio.sleep(self._chance.uniform(0, LONGEST_START))
+                self._server.kill()
+            await asyncio.to_thread(self._server.start)
+            self._killed += 1
+            if self._killed % TELL == 0:
+                print(self.figures, flush=True)
+
+    async def _play_on(self, place: int) -> None:
+        """One game after the other, until the last kill is over."""
+        seats, clients = TABLES[place]
+        for name in itertools.islice(itertools.cycle(games()), place, None):
+            made = await self._ask(self._server.api.make, name, seats)
+            players = [
+                StubbornPlayer(
+                    [self._server.url],
+                    made["table"],
+                    [made["keys"][seat] for seat in letters],
+                    random.Random(self._chance.random()),
+                )
+                for letters in clients
+            ]
+            await asyncio.gather(*(player.play_to_the_end(LONGEST_GAME) for player in players))
+            record = await self._ask(self._server.api.record, made["table"])
+            self._check(made["table"], players, record)
+            if self._killed == self._kills:
+                return
+
+    async def _ask(self, ask: Callable[..., Any], *given: Any) -> Any:
+        """Ask until an answer comes. (A table may be made twice so; nobody plays on the first.)"""
+        while True:
+            try:
+                return await asyncio.to_thread(ask, *given)
+            except httpx.TransportError:
+                await asyncio.sleep(0.05)
+
+    def _check(self, table: str, players: list[StubbornPlayer], record: str) -> None:
+        truth = check_finished(self._server.database, table, players, record)
+        counts = self._counts
+        self._games += 1
+        seats = [tuple(player.seats) for player in players if player.seats]
+        if len(set(seats)) == len(seats):
+            assert not any(player.refused for player in players), "refused without a reason"
+        counts.update(f"{entry.kind} entries" for entry in truth.entries)
+        for player in players:
+            counts["acknowledged"] += len(player.accepted)
+            counts["returns"] += player.returns
+            counts.update(f"refused as {code}" for code in player.refused.values())
+
+
+def besiege(server: ServerProcess, kills: int, seed: int) -> Figures:
+    """Kill a running server so many times at random moments, then check every table."""
+    return asyncio.run(Siege(server, kills, seed).run())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.crash", description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
+    parser.add_argument("--seed", type=int, default=random.getrandbits(32))
+    told = parser.parse_args()
+    with new_database(told.database) as database:
+        server = ServerProcess(database).start()
+        try:
+            figures = besiege(server, told.kills, told.seed)
+        finally:
+            server.close()
+    print(f"{told.database}, seed {told.seed}, load {os.getloadavg()[0]:.1f}: {figures}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

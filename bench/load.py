@@ -1,0 +1,290 @@
+"""How many moves a second a server acknowledges, and how soon, with many tables open.
+
+    python -m bench.load --tables 1000 --seconds 30 --database sqlite
+    python -m bench.load --tables 1000 --seconds 30 --database postgresql    # two processes
+    python -m bench.load --tables 1000 --seconds 10 --ramp                   # until it breaks
+
+Each table has two people, each with a connection of its own; with two processes the one sits at the
+first and the other at the second. Moves are sent at a steady rate, whether or not the server keeps
+up, and a move's time runs from the moment when it was due: a server that stalls can't hide it. The
+generator runs beside the server, on the same cores.
+"""
+
+import argparse
+import asyncio
+import itertools
+import os
+import random
+import resource
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+import uvloop
+
+from bench.sockets import Socket
+from faubourg.core.game import games
+from tests.server.client import Data
+from tests.server.process import ServerProcess, new_database
+
+RATE = 500  # the bar, in moves a second
+STEP = 250
+BAR = 0.1  # seconds within which 99 of 100 moves are acknowledged
+KEEPS_UP = 0.95  # of the moves that were due
+MAKERS = 8  # threads that make tables
+# As users run it; only the limits for one client are lifted.
+AS_USUAL = {"poll": 1.0, "beat": 10.0, "sweep": 5.0}
+
+
+class Legal(msgspec.Struct):
+    id: int
+
+
+class Told(msgspec.Struct, tag_field="type", tag="update"):
+    """Of all that is told, only what a move needs."""
+
+    number: int
+    legal: list[Legal] | None
+
+
+class Snapshot(Told, tag="snapshot"):
+    pass
+
+
+class Accepted(msgspec.Struct, tag_field="type", tag="accepted"):
+    id: str
+
+
+class Refused(msgspec.Struct, tag_field="type", tag="refused"):
+    id: str | None
+    code: str
+
+
+class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
+    pass
+
+
+class Presence(msgspec.Struct, tag_field="type", tag="presence"):
+    pass
+
+
+decode = msgspec.json.Decoder(Told | Snapshot | Accepted | Refused | Welcome | Presence).decode
+
+
+class Player:
+    """One person at one table; when it is its turn, it stands in the line of those who may move."""
+
+    def __init__(self, load: "Load", url: str, made: Data, seat: str) -> None:
+        self._load = load
+        self._seat = seat
+        self._key = made["keys"][seat]
+        self._due: dict[str, float] = {}
+        self._ready: tuple[int, list[Legal]] | None = None
+        self._socket = Socket(
+            f"{url.replace('http', 'ws', 1)}/api/tables/{made['table']}/live", self._on_text
+        )
+
+    async def sit_down(self) -> None:
+        await self._socket.open()
+        self._socket.send(msgspec.json.encode({"type": "hello", "keys": [self._key]}))
+
+    def leave(self) -> None:
+        self._socket.close()
+
+    def _on_text(self, text: bytes) -> None:
+        said = decode(text)
+        if isinstance(said, Told):
+            self._load.told += 1
+            if said.legal:
+                self._ready = (said.number, said.legal)
+                self._load.line.append(self)
+        elif isinstance(said, Accepted):
+            self._load.times.append(time.perf_counter() - self._due.pop(said.id))
+        elif isinstance(said, Refused):
+            self._load.refused.append(said.code)
+
+    def move(self, due: float) -> None:
+        assert self._ready
+        number, legal = self._ready
+        id = f"{next(self._load.ids)}"
+        self._due[id] = due
+        move = {
+            "type": "move", "id": id, "answers": number, "seat": self._seat,
+            "action": self._load.chance.choice(legal).id,
+        }  # fmt: skip
+        self._socket.send(msgspec.json.encode(move))
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One rate, held for some seconds."""
+
+    due: float  # moves a second that were to be sent
+    rate: float  # that were acknowledged
+    p50: float
+    p95: float
+    p99: float
+    worst: float
+    told: float  # updates a second that clients got
+    server: float  # cores that the servers used
+    generator: float
+    commit: float  # seconds of a transaction
+    jobs: float  # that shared one
+
+    @property
+    def holds(self) -> bool:
+        return self.rate >= KEEPS_UP * self.due and self.p99 < BAR
+
+    def __str__(self) -> str:
+        times = " / ".join(
+            f"{seconds * 1000:.1f}" for seconds in (self.p50, self.p95, self.p99, self.worst)
+        )
+        return (
+            f"{self.due:5.0f} due, {self.rate:5.0f} acknowledged/s; p50 / p95 / p99 / worst "
+            f"{times} ms; {self.told:.0f} updates/s; cores: server {self.server:.2f}, "
+            f"generator {self.generator:.2f}; commit {self.commit * 1000:.1f} ms "
+            f"for {self.jobs:.1f} jobs"
+        )
+
+
+class Load:
+    """All players, and what is known of their moves."""
+
+    def __init__(self, servers: list[ServerProcess], seed: int = 1) -> None:
+        self.servers = servers
+        self.chance = random.Random(seed)
+        self.ids = itertools.count()
+        self.line: deque[Player] = deque()  # who may move, the longest waiting first
+        self.times: list[float] = []
+        self.refused: list[str] = []
+        self.told = 0
+        self.players: list[Player] = []
+
+    def make(self, tables: int) -> list[Data]:
+        """Tables of all games, made at all servers."""
+
+        def make_one(place: int) -> Data:
+            server = self.servers[place % len(self.servers)]
+            return server.api.make(games()[place % len(games())], ["person", "person"])
+
+        with ThreadPoolExecutor(MAKERS) as makers:
+            return list(makers.map(make_one, range(tables)))
+
+    async def sit_down(self, made: list[Data]) -> None:
+        urls = [server.url for server in self.servers]
+        new = [
+            Player(self, urls[place % len(urls)], table, seat)
+            for table in made
+            for place, seat in enumerate("AB")
+        ]
+        self.players += new
+        for first in range(0, len(new), 50):
+            await asyncio.gather(*(player.sit_down() for player in new[first : first + 50]))
+        while len(self.line) < len(made):
+            await asyncio.sleep(0.05)
+
+    async def hold(self, rate: float, seconds: float) -> Figures:
+        """Send moves at a rate. When nobody may move, the next who may is late."""
+        self.times, self.told, self.refused = [], 0, []
+        cpu, own = self._cpu(), time.process_time()
+        commits = self._commits()
+        begun = time.perf_counter()
+        sent = 0
+        while (now := time.perf_counter() - begun) < seconds:
+            while sent < now * rate and self.line:
+                self.line.popleft().move(begun + sent / rate)
+                sent += 1
+            await asyncio.sleep(0.001)
+        took = time.perf_counter() - begun
+        acknowledged = len(self.times)
+        used, own = self._cpu() - cpu, time.process_time() - own
+        spent, count, jobs = (b - a for a, b in zip(commits, self._commits(), strict=True))
+        await asyncio.sleep(1)  # for the last answers; who waits longer than that is in p99
+        assert not self.refused, self.refused[:5]
+        times = [*self.times, *[took] * (sent - len(self.times))]
+        p50, p95, p99 = np.percentile(times, [50, 95, 99])
+        return Figures(
+            rate, acknowledged / took, p50, p95, p99, max(times), self.told / took, used / took,
+            own / took, spent / max(count, 1), jobs / max(count, 1),
+        )  # fmt: skip
+
+    def _cpu(self) -> float:
+        return sum(server.cpu for server in self.servers)
+
+    def _commits(self) -> tuple[float, float, float]:
+        """Seconds, number and jobs of all transactions so far."""
+        wanted = ("faubourg_commit_seconds_sum", "faubourg_commit_seconds_count",
+                  "faubourg_commit_jobs_sum")  # fmt: skip
+        sums = dict.fromkeys(wanted, 0.0)
+        for server in self.servers:
+            for line in server.api.http.get("/metrics").text.splitlines():
+                name, _, value = line.partition(" ")
+                if name in sums:
+                    sums[name] += float(value)
+        return tuple(sums.values())  # type: ignore[return-value]
+
+
+# ---------------------------------------------------------------- the run
+
+
+@contextmanager
+def running(database: str, processes: int) -> Iterator[list[ServerProcess]]:
+    servers = [ServerProcess(database, **AS_USUAL).start() for _ in range(processes)]
+    try:
+        yield servers
+    finally:
+        for server in servers:
+            server.close()
+
+
+async def measure(servers: list[ServerProcess], told: argparse.Namespace) -> None:
+    load = Load(servers)
+    await load.sit_down(load.make(4 * len(games())))  # so that everything is loaded
+    await load.hold(50, 2)
+    empty = sum(server.memory for server in servers)
+    made = await asyncio.to_thread(load.make, told.tables)
+    tables = sum(server.memory for server in servers)
+    await load.sit_down(made)
+    full = sum(server.memory for server in servers)
+    each, seated = (grown / told.tables / 1024 for grown in (tables - empty, full - empty))
+    print(
+        f"memory: {empty / 2**20:.0f} MiB without tables; a table {each:.0f} KiB, with its two "
+        f"connections {seated:.0f} KiB",
+        flush=True,
+    )
+    rates = itertools.count(STEP, STEP) if told.ramp else [told.rate] * told.runs
+    for rate in rates:
+        figures = await load.hold(rate, told.seconds)
+        print(f"load {os.getloadavg()[0]:.1f}: {figures}", flush=True)
+        if told.ramp and not figures.holds:
+            break
+    for player in load.players:
+        player.leave()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.load", description=__doc__)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--rate", type=float, default=RATE, help="moves a second")
+    parser.add_argument("--runs", type=int, default=1, help="so many times, one after the other")
+    parser.add_argument("--ramp", action="store_true", help=f"{STEP} more each time")
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
+    parser.add_argument("--processes", type=int, help="one on SQLite, else two")
+    told = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * told.tables + 100)), hard))
+    processes = told.processes or (1 if told.database == "sqlite" else 2)
+    with new_database(told.database) as database, running(database, processes) as servers:
+        print(f"{told.database}, processes: {processes}, tables: {told.tables}", flush=True)
+        uvloop.run(measure(servers, told))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""The web application: its parts put together, and what it says when something goes wrong."""
+
+import gc
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from starlette.exceptions import HTTPException
+
+import faubourg
+from faubourg.core.errors import FaubourgError
+from faubourg.core.text import Text
+from faubourg.server import landing
+from faubourg.server.answers import Json, refusal
+from faubourg.server.api import Problem
+from faubourg.server.chores import Chores
+from faubourg.server.driving import Driver
+from faubourg.server.errors import BadRequest, Refused
+from faubourg.server.guard import Guard
+from faubourg.server.house import House
+from faubourg.server.http import router
+from faubourg.server.limits import Limits
+from faubourg.server.settings import Settings
+from faubourg.server.store import Store
+from faubourg.server.thinking import Thinkers
+
+log = logging.getLogger(__name__)
+NOT_UNDERSTOOD = Text("Not understood: {why}.", "Requête incomprise : {why}.")
+NO_PAGE = Text("There is nothing here.", "Il n'y a rien ici.")
+NO_METHOD = Text("This can't be done here.", "Cela ne se fait pas ici.")
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """An application that is ready to be served; its database is opened when it starts."""
+    app = FastAPI(
+        title="Faubourg",
+        version=faubourg.__version__,
+        summary="Tables for town-building board games: people and bots, and no move is ever lost.",
+        lifespan=_lifespan,
+        docs_url=None,  # these pages would load scripts from elsewhere
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    app.state.settings = settings
+    app.state.limits = Limits(settings)
+    app.include_router(router)
+    app.include_router(landing.router)
+    app.add_exception_handler(FaubourgError, _on_refusal)
+    app.add_exception_handler(RequestValidationError, _on_bad_request)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_middleware(Guard, settings=settings, limits=app.state.limits)
+    app.openapi = lambda: _description(app)  # type: ignore[method-assign]
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    store = Store(settings.database)
+    thinkers = Thinkers(settings.thinkers)
+    house = app.state.house = House(settings, store, thinkers)
+    chores = Chores(house, Driver(house))
+    chores.start()
+    gc.collect()
+    gc.freeze()  # what is here now stays: no need to look through it again and again
+    log.info("started", extra={"server": store.process})
+    try:
+        yield
+    finally:
+        await chores.stop()
+        await house.close()
+        try:
+            await store.leave()
+        finally:
+            thinkers.close()
+            store.close()
+            log.info("stopped", extra={"server": store.process})
+
+
+# ---------------------------------------------------------------- refusals
+
+
+async def _on_refusal(request: Request, error: Exception) -> Json:
+    assert isinstance(error, FaubourgError)
+    return refusal(error)
+
+
+async def _on_bad_request(request: Request, error: Exception) -> Json:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    why = f"{where}: {first['msg']}"[:200]
+    return refusal(BadRequest("request", NOT_UNDERSTOOD.format(why=why)))
+
+
+async def _on_http(request: Request, error: Exception) -> Json:
+    """Pages that don't exist, methods that don't fit, bodies that are no JSON."""
+    assert isinstance(error, HTTPException)
+    known = {404: ("no-page", NO_PAGE), 405: ("no-method", NO_METHOD)}
+    said = NOT_UNDERSTOOD.format(why=str(error.detail))
+    code, text = known.get(error.status_code, ("request", said))
+    answer = refusal(Refused(code, text))
+    answer.status_code = BadRequest.status if error.status_code == 400 else error.status_code
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+# ---------------------------------------------------------------- the description
+
+
+def _description(app: FastAPI) -> dict[str, Any]:
+    """OpenAPI, without FastAPI's own form of refusals, which we don't use."""
+    if app.openapi_schema is None:
+        schema = get_openapi(
+            title=app.title, version=app.version, summary=app.summary, routes=app.routes
+        )
+        schemas = schema["components"]["schemas"]
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        schemas[Problem.__name__] = Problem.model_json_schema()
+        app.openapi_schema = schema
+    return app.openapi_schema

@@ -1,0 +1,65 @@
+"""The two databases, and all in which they differ when they are opened."""
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from faubourg.core.text import Text
+from faubourg.server.errors import StoreError
+
+CHANNEL = "faubourg"  # of PostgreSQL's notifications
+UNKNOWN = Text(
+    "'{url}' is no database that can be used; allowed: sqlite:///file.db, postgresql://…",
+    "« {url} » n'est pas une base utilisable ; permis : sqlite:///fichier.db, postgresql://…",
+)
+# FULL: a commit is on the disk, not on its way there, before anybody is told.
+PRAGMAS = (
+    "busy_timeout = 10000",  # first: even the next one may have to wait
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+)
+
+
+def open_engine(url: str) -> sa.Engine:
+    """A database by its address; StoreError if it is none of ours."""
+    try:
+        where = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        where = sa.make_url("unknown://")
+    if where.drivername == "sqlite" and where.database and where.database != ":memory:":
+        return _open_sqlite(where)
+    if where.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return sa.create_engine(
+            where.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True
+        )
+    raise StoreError("database", UNKNOWN.format(url=where.render_as_string(hide_password=True)))
+
+
+def is_postgres(engine: sa.Engine) -> bool:
+    return engine.dialect.name == "postgresql"
+
+
+def _open_sqlite(where: sa.URL) -> sa.Engine:
+    try:
+        Path(str(where.database)).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        text = Text("{file}: {why}", "{file} : {why}")
+        why = str(error.strerror)
+        raise StoreError("database", text.format(file=str(where.database), why=why)) from error
+    engine = sa.create_engine(where.set(database=str(Path(str(where.database)).expanduser())))
+
+    @sa.event.listens_for(engine, "connect")
+    def on_connect(connection: Any, record: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say, below
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def on_begin(connection: sa.Connection) -> None:
+        # Who is going to write says so at once: to find out later would mean to fail.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine

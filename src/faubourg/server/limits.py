@@ -1,0 +1,104 @@
+"""How much one client may ask for: buckets that fill with time, and counts of connections."""
+
+import ipaddress
+import time
+from collections import Counter
+
+from faubourg.core.text import Text
+from faubourg.server.errors import TooOften
+from faubourg.server.settings import Settings
+
+MOST_CLIENTS = 20_000  # remembered at once
+TOO_OFTEN = Text(
+    "That was too often; try again in {wait} s.", "C'est trop souvent ; réessayez dans {wait} s."
+)
+TOO_MANY = Text(
+    "There are too many connections; close some or try later.",
+    "Il y a trop de connexions ; fermez-en ou réessayez plus tard.",
+)
+
+
+class Bucket:
+    """So many at once, and then so many a second."""
+
+    __slots__ = ("_burst", "_full_at", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._full_at = 0.0  # the time by which it will be full again
+
+    def take(self, now: float) -> float:
+        """Take one; 0, or for how many seconds to wait when there is none."""
+        full_at = max(self._full_at, now) + 1 / self._rate
+        wait = full_at - now - self._burst / self._rate
+        if wait > 0:
+            return wait
+        self._full_at = full_at
+        return 0.0
+
+    def is_full(self, now: float) -> bool:
+        return self._full_at <= now
+
+
+class Limits:
+    """What each client has used up. A client is an address; of IPv6 the part that a household
+    gets."""
+
+    def __init__(self, settings: Settings) -> None:
+        minute = 60.0
+        self._rates = {
+            "request": (settings.requests_per_second, settings.request_burst),
+            "table": (settings.tables_per_minute / minute, settings.tables_per_minute),
+            "join": (settings.joins_per_minute / minute, settings.joins_per_minute),
+            "import": (settings.imports_per_minute / minute, settings.imports_per_minute),
+        }
+        self._settings = settings
+        self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._connected: Counter[str] = Counter()
+
+    def check(self, what: str, client: str) -> None:
+        """Count one request of a kind; TooOften if there were too many."""
+        now = time.monotonic()
+        bucket = self._buckets.get((what, client))
+        if bucket is None:
+            self._forget(now)
+            bucket = self._buckets[what, client] = Bucket(*self._rates[what])
+        wait = bucket.take(now)
+        if wait > 0:
+            raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
+
+    def _forget(self, now: float) -> None:
+        """Full buckets say nothing; if there are too many others, all are forgotten."""
+        if len(self._buckets) >= MOST_CLIENTS:
+            kept = {key: each for key, each in self._buckets.items() if not each.is_full(now)}
+            self._buckets = kept if len(kept) < MOST_CLIENTS else {}
+
+    def messages(self) -> Bucket:
+        """The bucket of one live connection."""
+        return Bucket(self._settings.messages_per_second, self._settings.message_burst)
+
+    def connect(self, client: str) -> None:
+        """Count a connection; TooOften if there are too many. `disconnect` must follow."""
+        too_many = self._connected.total() >= self._settings.connections
+        if too_many or self._connected[client] >= self._settings.connections_per_client:
+            raise TooOften("too-many-connections", TOO_MANY)
+        self._connected[client] += 1
+
+    def disconnect(self, client: str) -> None:
+        self._connected[client] -= 1
+        if not self._connected[client]:
+            del self._connected[client]
+
+
+def client_of(address: str) -> str:
+    """
+    >>> client_of("192.0.2.7"), client_of("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
+    if ":" not in address:
+        return address
+    try:
+        return str(ipaddress.ip_network((address.split("%")[0], 64), strict=False))
+    except ValueError:
+        return address

@@ -1,0 +1,128 @@
+"""The live messages between a client and the server, as JSON in WebSocket text frames.
+
+A client says `hello` first, with the keys it holds; then it may move, undo and ping. It is told of
+everything that happens. `docs/server/live.md` has an example of each.
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+
+Name = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]  # a client's name for a request
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+Letter = Annotated[str, msgspec.Meta(pattern="^[A-F]$")]
+Key = Annotated[str, msgspec.Meta(max_length=64)]
+Said = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type"):
+    """Fields that a message does not know are refused in what clients send."""
+
+
+# ---------------------------------------------------------------- from a client
+
+
+class Hello(Message, frozen=True, tag="hello", forbid_unknown_fields=True):
+    """The first message. `since` is the last entry that the client knows."""
+
+    keys: Annotated[list[Key], msgspec.Meta(max_length=8)] = []
+    since: Number | None = None
+
+
+class Move(Message, frozen=True, tag="move", forbid_unknown_fields=True):
+    """Play a legal action, by its notation or its number, seeing the entry `answers`."""
+
+    id: Name
+    answers: Number
+    seat: Letter
+    action: Said | Number
+
+
+class Undo(Message, frozen=True, tag="undo", forbid_unknown_fields=True):
+    """Take one's last move back."""
+
+    id: Name
+    answers: Number
+    seat: Letter
+
+
+class Ping(Message, frozen=True, tag="ping", forbid_unknown_fields=True):
+    """Is anybody there?"""
+
+
+FromClient = Hello | Move | Undo | Ping
+
+
+# ---------------------------------------------------------------- from the server
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """The answer to `hello`: which seats the client holds. What it missed follows."""
+
+    table: str
+    seats: list[str]
+    host: bool
+    number: int
+
+
+class Snapshot(Message, frozen=True, tag="snapshot"):
+    """Everything, for a client that knows nothing or was away for too long."""
+
+    number: int
+    entries: list[Any]  # the last ones
+    state: msgspec.Raw
+    legal: Any  # a list of actions, or null
+
+
+class Update(Message, frozen=True, tag="update"):
+    """All entries since the last message, and what they led to. `legal` is for who is to act."""
+
+    number: int
+    entries: list[Any]
+    state: msgspec.Raw
+    legal: Any  # a list of actions, or null
+
+
+class Presence(Message, frozen=True, tag="presence"):
+    """The seats that are connected now."""
+
+    connected: list[str]
+
+
+class Accepted(Message, frozen=True, tag="accepted"):
+    """A request is committed, as the entry of this number. Repeating it gives the same answer."""
+
+    id: str
+    number: int
+
+
+class Refusal(Message, frozen=True, tag="refused"):
+    """A request is refused, and why; nothing has changed."""
+
+    id: str | None
+    code: str
+    en: str
+    fr: str
+    clause: str | None
+    number: int
+
+
+class Pong(Message, frozen=True, tag="pong"):
+    """Yes."""
+
+    number: int
+
+
+class Bye(Message, frozen=True, tag="bye"):
+    """The server ends this connection; come again after so many seconds."""
+
+    code: str
+    en: str
+    fr: str
+    retry: float
+
+
+FromServer = Welcome | Snapshot | Update | Presence | Accepted | Refusal | Pong | Bye
+
+decode = msgspec.json.Decoder(FromClient).decode
+encode = msgspec.json.Encoder().encode

@@ -1,0 +1,37 @@
+"""What is counted and measured, in the form that Prometheus reads."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+REGISTRY = CollectorRegistry()
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
+
+MOVES = Counter("faubourg_moves", "Moves that were committed", ["by"], registry=REGISTRY)
+REFUSED = Counter("faubourg_refused", "Requests that were refused", ["code"], registry=REGISTRY)
+REQUESTS = Counter(
+    "faubourg_requests", "HTTP requests that were answered", ["status"], registry=REGISTRY
+)
+CONNECTIONS = Gauge("faubourg_connections", "Live connections that are open", registry=REGISTRY)
+ROOMS = Gauge("faubourg_rooms", "Tables that are held in memory", registry=REGISTRY)
+CREATED = Counter("faubourg_tables_created", "Tables that were made", registry=REGISTRY)
+REMOVED = Counter("faubourg_tables_removed", "Old tables that were removed", registry=REGISTRY)
+CONFLICTS = Counter(
+    "faubourg_conflicts", "Moves for which another process was first", registry=REGISTRY
+)
+COMMIT_SECONDS = Histogram(
+    "faubourg_commit_seconds", "A transaction of the writer", buckets=QUICK, registry=REGISTRY
+)
+COMMIT_JOBS = Histogram(
+    "faubourg_commit_jobs",
+    "Jobs that shared a transaction",
+    buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256),
+    registry=REGISTRY,
+)
+THINKING_SECONDS = Histogram(
+    "faubourg_thinking_seconds", "A bot's choice of a move", buckets=QUICK, registry=REGISTRY
+)
+
+
+def text() -> bytes:
+    return generate_latest(REGISTRY)

@@ -1,0 +1,118 @@
+"""`faubourg serve`: everything made ready, then uvicorn until somebody says stop."""
+
+import os
+import platform
+import signal
+import socket
+import sys
+import webbrowser
+from contextlib import suppress
+
+import uvicorn
+from fastapi import FastAPI
+from rich.console import Console
+
+from faubourg.core.errors import OptionError
+from faubourg.core.game import Game, games
+from faubourg.core.text import Language, Text
+from faubourg.server import logs
+from faubourg.server.app import create_app
+from faubourg.server.settings import Settings
+from faubourg.server.store import Store
+from faubourg.terminal.prepare import prepare_game
+
+STOP_SECONDS = 20  # for what is under way when the server is told to stop
+SERVING = Text("Faubourg is at {url}", "Faubourg est à {url}")
+HOW_TO_STOP = Text("Ctrl-C stops it; no move is lost.", "Ctrl-C l'arrête ; aucun coup n'est perdu.")
+NO_ADDRESS = Text(
+    "Can't listen at {host}, port {port}: {why}.",
+    "Impossible d'écouter {host}, port {port} : {why}.",
+)
+
+
+class Server(uvicorn.Server):
+    """Says where it is when it is there, and goodbye before it goes."""
+
+    def __init__(
+        self, config: uvicorn.Config, app: FastAPI, language: Language, browse: bool
+    ) -> None:
+        super().__init__(config)
+        self._app = app
+        self._language = language
+        self._browse = browse
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.should_exit or not sockets:
+            return
+        url = _url(sockets[0])
+        print(SERVING.format(url=url).to(self._language), flush=True)
+        if sys.stdout.isatty():
+            print(HOW_TO_STOP.to(self._language), flush=True)
+        if self._browse and _has_display():
+            webbrowser.open(url)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._app.state.house.goodbye()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, language: Language, browse: bool = False) -> int:
+    """Run until told to stop; the exit status of the program."""
+    listening = _listen(settings)
+    Store(settings.database).close()  # a database that can't be used is told of at once
+    console = Console(stderr=True)
+    for name in games():
+        prepare_game(Game(name), console, language)
+    logs.begin(settings.log_level)
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=settings.message_bytes,
+        ws_per_message_deflate=False,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips="*" if settings.behind_proxy else None,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        limit_concurrency=2 * settings.connections + 1000,  # plain HTTP has to live beside them
+    )
+    server = Server(config, app, language, browse)
+    # uvicorn stops in an orderly way and then raises the signal again: that is no reason to die.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
+    with suppress(KeyboardInterrupt):
+        server.run([listening])
+    return 0 if server.started else 1
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """A socket at the address; a sentence if it can't be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((settings.host, settings.port))
+        listening.listen(2048)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        where = NO_ADDRESS.format(host=settings.host, port=settings.port, why=why)
+        listening.close()
+        raise OptionError("address", where) from error
+    return listening
+
+
+def _url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _has_display() -> bool:
+    """Whether a browser could be seen."""
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(shown) or platform.system() != "Linux"

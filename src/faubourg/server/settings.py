@@ -1,0 +1,94 @@
+"""Everything about a server that can be set, with the value it has when nobody says otherwise."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from faubourg.core.errors import OptionError
+from faubourg.core.options import unknown
+from faubourg.core.text import Text
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+DAY = 24 * 3600.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Seconds, bytes and counts unless said otherwise. `faubourg serve --set NAME=VALUE`."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8472
+    origins: tuple[str, ...] = ()  # of pages on other hosts that may use this server
+    behind_proxy: bool = False  # believe X-Forwarded-For
+
+    # Play.
+    pace: float = 0.8  # a bot takes at least this long where people play
+    absent: float = 120.0  # gone for so long, a person may be stood in for by a bot
+    thinkers: int = 1  # worker processes in which bots think
+
+    # Limits for each client (an address) and for the whole server.
+    requests_per_second: float = 20.0
+    request_burst: int = 200
+    tables_per_minute: float = 30.0
+    joins_per_minute: float = 10.0
+    imports_per_minute: float = 20.0
+    connections_per_client: int = 100
+    connections: int = 5000
+    messages_per_second: float = 20.0  # on one connection
+    message_burst: int = 100
+    message_bytes: int = 4096  # a live message, or the body of a request
+    record_bytes: int = 512 * 1024  # the body of a request that carries a record
+
+    # Housekeeping.
+    poll: float = 1.0  # how often other processes' moves are looked for
+    beat: float = 10.0  # how often it is written down who is connected
+    sweep: float = 5.0  # how often tables are looked for on which nobody moves the bots
+    tidy: float = 3600.0  # how often old tables are removed
+    keep_waiting: float = 7 * DAY  # tables that were never begun
+    keep_unfinished: float = 90 * DAY  # since the last move
+    keep_finished: float = 30 * DAY
+    rooms: int = 5000  # tables held in memory at most, those with connections apart
+    log_level: str = "info"
+
+    @property
+    def is_loopback(self) -> bool:
+        return self.host in LOOPBACK
+
+
+TELLABLE = [
+    field.name
+    for field in fields(Settings)
+    if field.name not in ("database", "host", "port", "origins", "behind_proxy", "log_level")
+]
+
+
+def changed(settings: Settings, told: Iterable[str]) -> Settings:
+    """Settings with some values as told: `["pace=0", "absent=30"]`."""
+    kinds: dict[str, Any] = get_type_hints(Settings)
+    values: dict[str, Any] = {}
+    for word in told:
+        name, _, value = word.partition("=")
+        if name not in TELLABLE:
+            raise unknown("option", name, TELLABLE)
+        try:
+            values[name] = kinds[name](value)
+        except ValueError:
+            values[name] = -1
+        if not values[name] >= 0:  # not "<": nan is no number either
+            said = Text(
+                "'{name}' is {value}; allowed: numbers from 0.",
+                "« {name} » vaut {value} ; permis : les nombres à partir de 0.",
+            )
+            raise OptionError(name, said.format(name=name, value=repr(value)))
+    return replace(settings, **values)
+
+
+def default_database() -> str:
+    """A file among the user's own."""
+    home = os.environ.get("XDG_STATE_HOME") or os.path.join(
+        os.path.expanduser("~"), ".local", "state"
+    )
+    return f"sqlite:///{Path(home) / 'faubourg' / 'tables.db'}"

@@ -1,0 +1,226 @@
+"""Real servers and databases for tests: processes of our own, in temporary folders."""
+
+import json
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from tests.server.client import PATIENCE, Api
+
+# Quick and generous: limits have tests of their own.
+QUICK = {
+    "pace": 0, "poll": 0.2, "beat": 1, "sweep": 0.5, "requests_per_second": 10_000,
+    "request_burst": 100_000, "tables_per_minute": 100_000, "joins_per_minute": 100_000,
+    "imports_per_minute": 100_000, "connections_per_client": 5000,
+    "messages_per_second": 10_000, "message_burst": 100_000,
+}  # fmt: skip
+# What a worker says that had only just been born when its server was killed.
+ORPHANED = re.compile(
+    r"^Traceback.*\n(?:  .*\n)*(?:EOFError: Ran out of input|BrokenPipeError: .*)\n", re.M
+)
+
+
+def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Look again and again until something holds."""
+    late = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < late
+        time.sleep(0.1)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class ServerProcess:
+    """`faubourg serve` as a user starts it. `kill` and `start` again: the port stays the same."""
+
+    def __init__(self, database: str, **settings: Any) -> None:
+        self.database = database
+        self.settings = QUICK | settings
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.api = Api(self.url)
+        # Appended to by every process of this server, and read apart from them.
+        self.log = tempfile.NamedTemporaryFile("a", encoding="utf-8")  # noqa: SIM115 - until close
+        self.process: subprocess.Popen[str] | None = None
+        self.options: list[str] = []
+        self.killed = False
+
+    def start(self) -> "ServerProcess":
+        self.launch()
+        assert self.process
+        assert self.process.stdout
+        said = self.process.stdout.readline()
+        assert said == f"Faubourg is at {self.url}\n", self.logged()
+        return self
+
+    def launch(self) -> None:
+        """Start without waiting until it serves."""
+        command = [sys.executable, "-m", "faubourg", "serve", "--database", self.database]
+        command += ["--port", str(self.port), "--lang", "en", *self.options]
+        for name, value in self.settings.items():
+            command += ["--set", f"{name}={value}"]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
+        )
+
+    def kill(self) -> None:
+        """The way a power cut does it."""
+        assert self.process
+        self.killed = True
+        self.process.kill()
+        self._gone()
+
+    def stop(self) -> int:
+        """Ask politely; the exit status."""
+        assert self.process
+        self.process.send_signal(signal.SIGTERM)
+        return self._gone()
+
+    def _gone(self) -> int:
+        assert self.process
+        assert self.process.stdout
+        status = self.process.wait(timeout=PATIENCE)
+        self.process.stdout.close()
+        self.process = None
+        return status
+
+    def close(self) -> None:
+        """End, whatever state it is in, and check that it never complained."""
+        if self.process:
+            self.stop()
+        said = ORPHANED.sub("", self.logged()) if self.killed else self.logged()
+        faults = [line for line in said.splitlines() if self._is_fault(line)]
+        self.log.close()
+        self.api.http.close()
+        assert not faults, "\n".join(line[:200] + " … " + line[-600:] for line in faults[:5])
+
+    def logged(self) -> str:
+        return Path(self.log.name).read_text(encoding="utf-8")
+
+    def _is_fault(self, line: str) -> bool:
+        """Anything that is no line of JSON, or that was logged as an error."""
+        try:
+            return bool(json.loads(line)["level"] in ("error", "critical"))
+        except (ValueError, KeyError):
+            # Python's own remark on what a killed process could not put away.
+            return not (self.killed and ("resource_tracker" in line or "warnings.warn" in line))
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory in use."""
+        assert self.process
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of a core that it has used."""
+        assert self.process
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+# ---------------------------------------------------------------- PostgreSQL
+
+
+class Postgres:
+    """A private PostgreSQL cluster on a free port of the loopback."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="faubourg-pg-"))
+        self.port = free_port()
+        self._made = 0
+        # It refuses to run as root: somebody without rights does it then.
+        self._user = pwd.getpwnam("postgres" if user_exists("postgres") else "nobody")
+        if os.getuid() == 0:
+            shutil.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
+        data = str(self.folder / "data")
+        self._run("initdb", "-D", data, "-A", "trust", "-U", "faubourg", "-E", "UTF8",
+                  "--locale=C", "--no-sync", "--no-instructions")  # fmt: skip
+        self._process = subprocess.Popen(
+            [program("postgres"), "-D", data, "-k", str(self.folder), "-p", str(self.port),
+             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder,
+            start_new_session=True, **self._as_user(),
+        )  # fmt: skip
+        self._wait()
+
+    def _as_user(self) -> dict[str, Any]:
+        return {"user": self._user.pw_uid, "group": self._user.pw_gid} if os.getuid() == 0 else {}
+
+    def _run(self, name: str, *words: str) -> None:
+        command = [program(name), *words]
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=self.folder, **self._as_user()
+        )
+        assert done.returncode == 0, done.stderr
+
+    def _wait(self) -> None:
+        for _ in range(200):
+            ready = subprocess.run(
+                [program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"]
+            )
+            if ready.returncode == 0:
+                return
+            time.sleep(0.1)
+        raise TimeoutError("PostgreSQL did not start")
+
+    def database(self) -> str:
+        """The address of a new, empty database."""
+        self._made += 1
+        name = f"tables{self._made}"
+        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "faubourg", name)
+        return f"postgresql://faubourg@127.0.0.1:{self.port}/{name}"
+
+    def close(self) -> None:
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait(timeout=120)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@contextmanager
+def new_database(kind: str) -> Iterator[str]:
+    """The address of a new database of either kind, which is gone afterwards."""
+    if kind == "postgresql":
+        cluster = Postgres()
+        try:
+            yield cluster.database()
+        finally:
+            cluster.close()
+    else:
+        with tempfile.TemporaryDirectory(prefix="faubourg-") as folder:
+            yield f"sqlite:///{folder}/tables.db"
+
+
+def user_exists(name: str) -> bool:
+    with suppress(KeyError):
+        return bool(pwd.getpwnam(name))
+    return False
+
+
+def program(name: str) -> str:
+    """One of PostgreSQL's programs; Debian keeps them apart from the others."""
+    homes = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    places = [os.environ.get("PATH", ""), *map(str, homes)]
+    return shutil.which(name, path=os.pathsep.join(places)) or ""
+
+
+def postgres_is_missing() -> str:
+    """Why PostgreSQL can't be tested here; nothing if it can."""
+    missing = [name for name in ("initdb", "postgres", "createdb") if not program(name)]
+    return f"PostgreSQL is not installed: no {', '.join(missing)}" if missing else ""

@@ -1,0 +1,49 @@
+"""Messages that no honest client sends. `bench/fuzz.py` makes them up, 100,000 in the long run."""
+
+import asyncio
+
+import pytest
+from websockets.asyncio.client import connect
+
+from bench.fuzz import babble
+from faubourg.core.game import games
+from tests.server.client import Player
+from tests.server.process import ServerProcess
+
+MESSAGES = 1500
+MIB = 2**20
+
+
+def test_bad_messages_are_refused_by_type_and_hurt_nobody_who_plays(server: ServerProcess):
+    figures = babble(server, MESSAGES, seed=3)
+    assert figures.bad > MESSAGES / 2
+    assert {"refused message", "refused hello", "refused stale"} <= set(figures.counts)
+    assert figures.after - figures.before < 20 * MIB
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_a_message_nested_too_deeply_is_refused_like_any_other(server: ServerProcess, opening: str):
+    made = server.api.make(games()[0], ["person", "person"])
+
+    async def nest() -> None:
+        async with Player(server.url, made["table"]) as player:
+            await player.say('{"more":' + opening * 800)
+            await player.say('{"more":' + "[" * 1200 + "]" * 1200 + ',"type":"ping"}')
+            await player.until(lambda player: len(player.answers) == 2)
+            assert {answer["code"] for answer in player.answers} == {"message"}
+
+    asyncio.run(nest())
+
+
+def test_bytes_that_are_no_text_end_the_connection_and_are_no_fault_of_ours(server: ServerProcess):
+    made = server.api.make(games()[0], ["person", "person"])
+
+    async def croak() -> int | None:
+        url = f"{server.url.replace('http', 'ws')}/api/tables/{made['table']}/live"
+        async with connect(url) as socket:
+            await socket.send(b"\xff\xfe", text=True)
+            await socket.wait_closed()
+            return socket.close_code
+
+    assert asyncio.run(croak()) == 1007
+    assert '"level": "error"' not in server.logged()

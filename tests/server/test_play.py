@@ -1,0 +1,64 @@
+"""Every game, played to its end over real WebSockets by several clients at once."""
+
+import asyncio
+import random
+
+import pytest
+
+from faubourg.core.fairness import verify
+from faubourg.core.game import Game, games
+from faubourg.core.record import Record
+from tests.server.client import Player
+from tests.server.process import ServerProcess
+
+every_game = pytest.mark.parametrize("name", games())
+
+
+async def play_to_the_end(url: str, table: str, keys: list[str], watchers: int = 1) -> list[Player]:
+    """Each key with a client of its own, and some who only watch; all of them at the end."""
+    players = [Player(url, table, [key]) for key in keys]
+    watching = [Player(url, table) for _ in range(watchers)]
+    everybody = [*players, *watching]
+    for player in everybody:
+        await player.__aenter__()
+    await asyncio.gather(*(
+        player.play_on(random.Random(f"{table} {seat}")) for seat, player in enumerate(players)
+    ))  # fmt: skip
+    for player in everybody:
+        await player.until(lambda player: player.over)
+        await player.leave()
+    return everybody
+
+
+@every_game
+def test_a_game_is_played_to_its_end_by_people_and_a_bot(server: ServerProcess, name: str):
+    game = Game(name)
+    players = min(3, game.components.players[1])
+    made = server.api.make(name, ["person"] * (players - 1) + ["greedy"])
+    everybody = asyncio.run(play_to_the_end(server.url, made["table"], list(made["keys"].values())))
+    states = [player.state for player in everybody]
+    assert len({state["hash"] for state in states}) == 1
+    assert all(state["outcome"] == states[0]["outcome"] for state in states)
+    # What was told is what is stored, and the dice are the ones that were promised.
+    record = Record.loads(server.api.record(made["table"]))
+    assert record.fairness is not None
+    assert record.fairness.commitment == made["commitment"]
+    assert verify(record).holds
+    assert record.outcome is not None
+    told = [e["move"]["id"] for e in everybody[-1].entries.values() if "move" in e]
+    assert told == record.moves[-len(told) :]
+
+
+@every_game
+def test_a_table_of_bots_plays_on_to_its_end(server: ServerProcess, name: str):
+    least, _ = Game(name).components.players
+    made = server.api.make(name, ["random"] * least)
+
+    async def watch() -> Player:
+        async with Player(server.url, made["table"]) as player:
+            return await player.until(lambda player: player.over)
+
+    ended = asyncio.run(watch())
+    assert ended.state["outcome"]["reason"]["fr"]
+    assert ended.state["fairness"]["secret"]
+    assert verify(Record.loads(server.api.record(made["table"]))).holds

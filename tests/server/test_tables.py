@@ -1,0 +1,418 @@
+"""What people do at a table, and what they are refused."""
+
+import asyncio
+import random
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from faubourg.core.game import Game, games
+from faubourg.core.record import Record
+from tests.server.client import Api, Data, Player, RefusedError
+from tests.server.process import ServerProcess
+
+every_game = pytest.mark.parametrize("name", games())
+
+
+def two_people(api: Api, name: str = "minivilles", **more: Any) -> Data:
+    options = {"first": "A"} if name == "minivilles" else {}
+    return api.make(name, ["Anna:person", "Ben:person"], **options, **more)
+
+
+def live(server: ServerProcess, made: Data, *seats: str, since: int | None = None) -> Player:
+    return Player(server.url, made["table"], [made["keys"][seat] for seat in seats], since)
+
+
+async def refused(asked: Awaitable[Any]) -> Data:
+    with pytest.raises(RefusedError) as error:
+        await asked
+    assert error.value.said["en"]
+    assert error.value.said["fr"]
+    return error.value.said
+
+
+def code_of(ask: Callable[..., Any], *given: Any, **more: Any) -> str:
+    with pytest.raises(RefusedError) as error:
+        ask(*given, **more)
+    assert error.value.said["en"]
+    assert error.value.said["fr"]
+    return error.value.code
+
+
+# ------------------------------------------------------------ seats
+
+
+def test_a_code_opens_an_open_seat_however_it_is_typed(server: ServerProcess):
+    api = server.api
+    made = api.make("minivilles", ["Anna:person", "open", "open"])
+    assert re.fullmatch(r"([bdfgklmnprstv][aeiou]){5}", made["code"])
+    assert api.table(made["table"])["state"]["phase"] == "waiting"
+    typed = "-".join(made["code"].upper()[i : i + 2] for i in range(0, 10, 2))
+    joined = api.post("/api/tables/join", code=typed, name="  Ben\u202e\u0000 , ")
+    assert (joined["seat"], joined["table"]) == ("B", made["table"])
+    assert joined["commitment"] == made["commitment"]
+    other = api.post("/api/tables/join", code=made["code"], name="ben")
+    state = api.table(made["table"])["state"]
+    assert [seat["name"] for seat in state["seats"]] == ["Anna", "Ben", "ben C"]
+    assert state["phase"] == "playing"
+    assert len({made["keys"]["A"], made["host_key"], joined["key"], other["key"]}) == 4
+    assert code_of(api.post, "/api/tables/join", code=made["code"]) == "no-open-seat"
+    assert code_of(api.post, "/api/tables/join", code="ba" * 5) == "no-code"
+
+
+def test_a_client_that_brings_its_own_key_may_join_again_without_an_answer(server: ServerProcess):
+    made = server.api.make("minivilles", ["person", "open", "open"])
+    key = "k" * 32
+    asked = {"code": made["code"], "key": key, "name": "Ben"}
+    answers = [server.api.post("/api/tables/join", **asked) for _ in range(2)]
+    assert [answer["seat"] for answer in answers] == ["B", "B"]
+    assert server.api.table(made["table"])["state"]["seats"][2]["kind"] == "open"
+
+
+def test_one_connection_may_hold_several_seats(server: ServerProcess):
+    made = two_people(server.api)
+
+    async def hot_seat() -> None:
+        async with live(server, made, "A", "B") as player:
+            assert player.seats == ["A", "B"]
+            assert player.connected in ([], ["A", "B"])
+            await player.play_on(random.Random(1), most=6)
+
+    asyncio.run(hot_seat())
+    movers = {entry["seat"] for entry in server.api.table(made["table"])["entries"]}
+    assert {"A", "B"} <= movers
+
+
+def test_who_is_connected_is_told(server: ServerProcess):
+    made = two_people(server.api)
+
+    async def meet() -> None:
+        async with live(server, made, "A") as anna:
+            async with live(server, made, "B"):
+                await anna.until(lambda player: player.connected == ["A", "B"])
+            await anna.until(lambda player: player.connected == ["A"])
+
+    asyncio.run(meet())
+
+
+def test_nothing_that_is_shown_holds_a_key_a_hash_or_the_secret(server: ServerProcess):
+    made = two_people(server.api)
+    shown = server.api.http.get(f"/api/tables/{made['table']}").text
+    shown += server.api.record(made["table"])
+    for secret in (made["host_key"], *made["keys"].values()):
+        assert secret not in shown
+    assert '"secret":null' in shown
+    assert '"key"' not in shown
+    server.log.flush()
+    assert not any(key in server.logged() for key in (made["host_key"], *made["keys"].values()))
+
+
+# ------------------------------------------------------------ moves
+
+
+def test_a_move_that_is_sent_twice_is_played_once_and_answered_twice(server: ServerProcess):
+    made = two_people(server.api)
+
+    async def insist() -> None:
+        async with live(server, made, "A") as anna:
+            action = anna.legal[0]["text"]
+            answers = [await anna.move(action, "A", id="mine") for _ in range(3)]
+            assert len({answer["number"] for answer in answers}) == 1
+            said = await refused(anna.move("build airport", "A", id="mine"))
+            assert said["code"] == "id-reused"
+
+    asyncio.run(insist())
+    record = Record.loads(server.api.record(made["table"]))
+    assert sum(line.startswith("A ") for line in record.dumps().splitlines()) == 1
+
+
+def test_a_stale_or_early_move_is_refused(server: ServerProcess):
+    made = two_people(server.api)
+
+    async def rush() -> None:
+        async with live(server, made, "A") as anna, live(server, made, "B") as ben:
+            assert (await refused(ben.move("pass", "B")))["code"] == "not-your-turn"
+            assert (await refused(anna.move("pass", "B")))["code"] == "not-your-seat"
+            assert (await refused(anna.move("pass", answers=10**6)))["code"] == "ahead"
+            assert (await refused(anna.move("pass", answers=1)))["code"] == "stale"
+
+    asyncio.run(rush())
+
+
+def test_an_illegal_move_is_refused_with_the_rule(server: ServerProcess):
+    made = two_people(server.api)
+
+    async def cheat() -> None:
+        async with live(server, made, "A") as anna:
+            said = await refused(anna.move("build airport", "A"))
+            assert said["clause"] == "mv-16"
+            assert "30" in said["fr"]
+            assert (await refused(anna.move("fly away", "A")))["code"] == "notation"
+            assert (await refused(anna.move(10**6, "A")))["code"] == "no-action"
+
+    asyncio.run(cheat())
+
+
+@every_game
+def test_every_action_comes_with_its_notation_words_and_both_languages(
+    server: ServerProcess, name: str
+):
+    least, _ = Game(name).components.players
+    made = server.api.make(name, ["person"] * least)
+    shown = server.api.table(made["table"])
+    assert shown["legal"]
+    for action in shown["legal"]:
+        assert action["words"] == action["text"].split()
+        assert action["en"]
+        assert action["fr"]
+
+
+def test_moves_can_be_made_over_http_too(server: ServerProcess):
+    made = two_people(server.api)
+    where = f"/api/tables/{made['table']}"
+    shown = server.api.table(made["table"])
+    asked = {"id": "1", "answers": shown["number"], "seat": "A", "action": shown["legal"][0]["id"]}
+    assert code_of(server.api.post, f"{where}/moves", "wrong", **asked) == "not-your-seat"
+    done = server.api.post(f"{where}/moves", made["keys"]["A"], **asked)
+    assert done == server.api.post(f"{where}/moves", made["keys"]["A"], **asked)
+    assert done["number"] == shown["number"] + 1
+
+
+# ------------------------------------------------------------ missed events
+
+
+def test_a_client_that_was_away_gets_what_it_missed_or_a_snapshot(server: ServerProcess):
+    made = two_people(server.api)
+
+    async def leave_and_return() -> None:
+        async with live(server, made, "A", "B") as players:
+            watcher = await live(server, made).__aenter__()
+            await watcher.leave()
+            known = watcher.number
+            await players.play_on(random.Random(2), most=5)
+            await watcher.connect()  # says how far it knows; fails at a gap
+            await watcher.until(lambda player: player.number == players.number)
+            assert known is not None
+            assert watcher.kinds.count("snapshot") == 1
+            assert sorted(watcher.entries)[-1] == players.number
+            await watcher.leave()
+            await players.play_on(random.Random(3), most=80)
+            await watcher.connect()
+            await watcher.until(lambda player: player.number == players.number)
+            assert watcher.kinds.count("snapshot") == 2
+            assert watcher.state["hash"] == players.state["hash"]
+            await watcher.leave()
+
+    asyncio.run(leave_and_return())
+
+
+# ------------------------------------------------------------ undo
+
+
+@every_game
+def test_a_move_is_taken_back_only_within_ones_turn_and_never_past_chance(
+    server: ServerProcess, name: str
+):
+    least, _ = Game(name).components.players
+    made = server.api.make(name, ["person"] * least)
+    chooser = random.Random(name)
+
+    async def regret() -> tuple[int, int]:
+        undone = kept = 0
+        async with live(server, made, *made["keys"]) as people:
+            while not people.over and (undone < 3 or kept < 3):
+                before, seat = people.state, people.turn
+                known = people.number
+                await people.move(chooser.choice(people.legal)["id"])
+                await people.until(lambda player, known=known: player.number != known)
+                new = [people.entries[n] for n in range(known + 1, people.number + 1)]
+                if len(new) == 1 and people.turn == seat and people.state["undo"] == seat:
+                    await people.undo(seat)
+                    moves = before["moves"]
+                    await people.until(lambda player, moves=moves: player.state["moves"] == moves)
+                    assert people.state["hash"] == before["hash"]
+                    undone += 1
+                    await people.move(chooser.choice(people.legal)["id"])
+                    await people.until(lambda player: player.turn is None or player.legal)
+                elif people.state["undo"] is None and not people.over:
+                    assert (await refused(people.undo(seat)))["code"] in (
+                        "no-undo", "not-your-turn",
+                    )  # fmt: skip
+                    kept += 1
+        return undone, kept
+
+    assert max(asyncio.run(regret()))
+    Record.loads(server.api.record(made["table"]))
+
+
+# ------------------------------------------------------------ absent players
+
+
+def test_an_absent_player_is_stood_in_for_by_a_bot_and_takes_the_seat_back(server: ServerProcess):
+    made = two_people(server.api)
+    where = f"/api/tables/{made['table']}/seats"
+
+    async def go_away() -> None:
+        async with live(server, made, "B") as ben:
+            async with live(server, made, "A"):
+                await ben.until(lambda player: player.connected == ["A", "B"])
+                asked = (server.api.post, f"{where}/A/hand-over", made["keys"]["B"])
+                assert code_of(*asked) == "present"
+            await ben.until(lambda player: player.connected == ["B"])
+            assert code_of(*asked) == "too-soon"
+            await asyncio.sleep(1.2)
+            assert code_of(server.api.post, f"{where}/A/hand-over") == "not-part"
+            server.api.post(f"{where}/A/hand-over", made["host_key"], level="random")
+            await ben.until(lambda player: player.turn == "B")
+            assert ben.state["seats"][0]["handed"] == "random"
+            movers = [entry["kind"] for entry in ben.entries.values() if entry["seat"] == "A"]
+            assert "bot" in movers
+            async with live(server, made, "A") as anna:
+                await anna.until(lambda player: player.state["seats"][0]["handed"] is None)
+            server.api.post(f"{where}/A/return", made["keys"]["A"])  # which is no mistake
+
+    asyncio.run(go_away())
+
+
+# ------------------------------------------------------------ fairness
+
+
+def test_words_of_the_players_go_into_the_dice_after_the_commitment(server: ServerProcess):
+    api = server.api
+    made = api.make("minivilles", ["greedy", "open", "person"], begin="host")
+    where = f"/api/tables/{made['table']}"
+    assert code_of(api.post, f"{where}/begin", made["host_key"]) == "open-seats"
+    joined = api.post("/api/tables/join", code=made["code"], word="tulip, #rain")
+    assert joined["commitment"] == made["commitment"]
+    assert code_of(api.ask, "PUT", f"{where}/seats/C/word", joined["key"], word="x") == (
+        "not-your-seat"
+    )
+    api.ask("PUT", f"{where}/seats/C/word", made["keys"]["C"], word="fog")
+    assert code_of(api.post, f"{where}/begin", joined["key"]) == "not-host"
+    api.post(f"{where}/begin", made["host_key"])
+    state = api.table(made["table"])["state"]
+    assert state["fairness"]["words"] == ["", "tulip rain", "fog"]
+    assert state["fairness"]["secret"] is None
+    late = (api.ask, "PUT", f"{where}/seats/C/word", made["keys"]["C"])
+    assert code_of(*late, word="late") == "begun"
+    assert code_of(api.post, f"{where}/begin", made["host_key"]) == "begun"
+
+
+def finished_record(server: ServerProcess, name: str = "minivilles") -> tuple[Data, str]:
+    least, _ = Game(name).components.players
+    made = server.api.make(name, ["greedy"] * least)
+
+    async def watch() -> None:
+        async with Player(server.url, made["table"]) as player:
+            await player.until(lambda player: player.over)
+
+    asyncio.run(watch())
+    return made, server.api.record(made["table"])
+
+
+def test_the_server_checks_a_record_and_names_what_is_wrong(server: ServerProcess):
+    _, text = finished_record(server)
+    found = server.api.post("/api/records/verify", record=text)
+    assert found["holds"]
+    assert found["checked"] > 20
+    secret = re.search(r"^secret: (.*)$", text, re.M)[1]
+    other = server.api.post("/api/records/verify", record=text.replace(secret, "0" * 64))
+    assert not other["holds"]
+    assert "committed" in other["said"]["en"]
+    without = re.sub(r"^secret: .*\n", "", text, flags=re.M)
+    assert code_of(server.api.post, "/api/records/verify", record=without) == "no-secret"
+    assert code_of(server.api.post, "/api/records/verify", record="nonsense") == "not-a-record"
+
+
+# ------------------------------------------------------------ rematch, import, export
+
+
+def test_a_rematch_turns_the_seats_and_keeps_the_keys(server: ServerProcess):
+    made = server.api.make("minivilles", ["Anna:person", "Robbie:greedy"], first="A")
+    where = f"/api/tables/{made['table']}/rematch"
+    assert code_of(server.api.post, where, made["keys"]["A"]) == "not-over"
+
+    async def again() -> None:
+        async with live(server, made, "A") as anna:
+            await anna.play_on(random.Random(5))
+            assert code_of(server.api.post, where) == "not-part"
+            answers = [server.api.post(where, key) for key in (made["keys"]["A"], made["host_key"])]
+            assert answers[0] == answers[1]
+            await anna.until(lambda player: player.state["rematch"] == answers[0]["table"])
+            second = Player(server.url, answers[0]["table"], anna.keys)
+            async with second:
+                assert second.seats == ["B"]
+                assert [seat["name"] for seat in second.state["seats"]] == ["Robbie", "Anna"]
+                await second.until(lambda player: player.turn == "B")
+
+    asyncio.run(again())
+
+
+@every_game
+def test_a_record_is_watched_from_any_move(server: ServerProcess, name: str):
+    _, text = finished_record(server, name)
+    record = Record.loads(text)
+    made = server.api.post("/api/tables/import", record=text)
+    assert made["commitment"] is None
+    state = server.api.table(made["table"])["state"]
+    assert state["phase"] == "over"
+    positions = [position.copy() for position in record.positions()]
+    for number in (0, 1, len(record.moves) // 2, len(record.moves)):
+        shown = server.api.get(f"/api/tables/{made['table']}/moves/{number}")
+        assert shown["view"] == positions[number].view()
+        assert shown["of"] == len(record.moves)
+    late = f"/api/tables/{made['table']}/moves/{len(record.moves) + 1}"
+    assert code_of(server.api.get, late) == "no-moment"
+    assert Record.loads(server.api.record(made["table"])).moves == record.moves
+
+
+@every_game
+def test_a_record_is_played_on_from_any_move(server: ServerProcess, name: str):
+    _, text = finished_record(server, name)
+    record = Record.loads(text)
+    half = len(record.moves) // 2
+    seats = [{"kind": "bot", "level": "random"}] * record.game.players
+    made = server.api.post("/api/tables/import", record=text, moves=half, seats=seats)
+
+    async def watch() -> None:
+        async with Player(server.url, made["table"]) as player:
+            await player.until(lambda player: player.over)
+
+    asyncio.run(watch())
+    played = server.api.record(made["table"])
+    assert Record.loads(played).moves[:half] == record.moves[:half]
+    assert f"\nsince: {half}\n" in played
+    found = server.api.post("/api/records/verify", record=played)
+    assert found["holds"]
+    assert f"first {half} moves" in found["said"]["en"]
+
+
+def test_a_record_that_breaks_a_rule_is_refused_with_its_line(server: ServerProcess):
+    _, text = finished_record(server)
+    lines = text.splitlines()
+    place = next(i for i, line in enumerate(lines) if line.startswith("A build"))
+    lines[place] = "A build airport"
+    with pytest.raises(RefusedError) as error:
+        server.api.post("/api/tables/import", record="\n".join(lines))
+    assert error.value.status == 409
+    assert error.value.said["clause"] == "mv-16"
+    assert f"line {place + 1}" in error.value.said["en"]
+
+
+def test_a_box_of_ones_own_comes_with_a_record(server: ServerProcess):
+    standard = Game("minivilles").components.text
+    mine = Game("minivilles", 2, components=standard.replace("_win = 5", "_win = 1"))
+    seats = [{"kind": "bot", "level": "greedy"}] * 2
+    text = Record(mine).dumps()
+    made = server.api.post("/api/tables/import", record=text, seats=seats)
+
+    async def watch() -> Player:
+        async with Player(server.url, made["table"]) as player:
+            return await player.until(lambda player: player.over)
+
+    ended = asyncio.run(watch())
+    assert ended.state["components"] == mine.components.digest
+    assert max(ended.state["outcome"]["scores"].values()) == 1
+    assert Record.loads(server.api.record(made["table"])).game == mine
