@@ -31,7 +31,7 @@ test: lint ## lint, then run every test and every example (TEST_ARGS="-k harbour
 	@scripts/setup-tests
 	.venv/bin/pytest --numprocesses=auto --maxprocesses=4 $(TEST_ARGS)
 
-bench: setup ## measure the speed of the rules
+bench: setup ## measure the speed of the rules (for the server: .venv/bin/python -m bench.load --help)
 	@.venv/bin/python -m bench $(BENCH_ARGS)
 
 docs: setup ## build the documentation into site/

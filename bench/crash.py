@@ -25,8 +25,9 @@ from tests.server.client import StubbornPlayer
 from tests.server.process import ServerProcess, new_database
 from tests.server.truth import check_finished
 
-BRIEF, LONG = 1.5, 6.0  # seconds for which a server serves at most; after a while bots think too
-LONG_SHARE = 0.2
+BRIEF = 1.5  # seconds for which a server serves at most, except when it lives until bots move
+BOTS_SHARE = 0.2  # of the lives
+BOTS_PATIENCE = 30.0
 STARTING = 0.1  # so often a server is also killed while it is starting
 LONGEST_START = 5.0
 TELL = 20  # kills after which a long run says how far it is
@@ -66,6 +67,7 @@ class Siege:
         self._chance = random.Random(seed)
         self._killed = 0
         self._games = 0
+        self._playing: set[StubbornPlayer] = set()
         self._counts: Counter[str] = Counter()
         self._begun = time.monotonic()
 
@@ -83,8 +85,9 @@ class Siege:
 
     async def _kill(self) -> None:
         while self._killed < self._kills:
-            is_long = self._chance.random() < LONG_SHARE
-            await asyncio.sleep(self._chance.uniform(0, LONG if is_long else BRIEF))
+            if self._chance.random() < BOTS_SHARE:
+                await self._until_a_bot_moves()
+            await asyncio.sleep(self._chance.uniform(0, BRIEF))
             self._server.kill()
             while self._chance.random() < STARTING:
                 self._server.launch()
@@ -94,6 +97,17 @@ class Siege:
             self._killed += 1
             if self._killed % TELL == 0:
                 print(self.figures, flush=True)
+
+    async def _until_a_bot_moves(self) -> None:
+        """Their workers take a while to start: a server that dies young has none."""
+        seen, late = self._bots_moves, time.monotonic() + BOTS_PATIENCE
+        while self._bots_moves <= seen and time.monotonic() < late:
+            await asyncio.sleep(0.05)
+
+    @property
+    def _bots_moves(self) -> int:
+        told = (entry for player in self._playing for entry in player.entries.values())
+        return self._counts["bot entries"] + sum(entry["kind"] == "bot" for entry in told)
 
     async def _play_on(self, place: int) -> None:
         """One game after the other, until the last kill is over."""
@@ -109,6 +123,7 @@ class Siege:
                 )
                 for letters in clients
             ]
+            self._playing |= set(players)
             await asyncio.gather(*(player.play_to_the_end(LONGEST_GAME) for player in players))
             record = await self._ask(self._server.api.record, made["table"])
             self._check(made["table"], players, record)
@@ -127,6 +142,7 @@ class Siege:
         truth = check_finished(self._server.database, table, players, record)
         counts = self._counts
         self._games += 1
+        self._playing -= set(players)
         seats = [tuple(player.seats) for player in players if player.seats]
         if len(set(seats)) == len(seats):
             assert not any(player.refused for player in players), "refused without a reason"
