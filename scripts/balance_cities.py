@@ -20,7 +20,7 @@ from rich.progress import track
 
 from faubourg.core.driver import streams
 from faubourg.core.game import Game
-from faubourg.games.cities import goals, scoring
+from faubourg.games.cities import counting, scoring
 from faubourg.games.cities.state import CARDS, CITIES, OBJECTIVES, SEATS
 
 GREEDY = 1  # as the compiled loops number their players
@@ -68,7 +68,7 @@ class Tally:
         for card in range(CARDS):
             if int(row.cards[seat]) >> card & 1:
                 goal = scoring.FIRST_CARD + card
-                times = int(goals.times(box, row, seat, goal))
+                times = int(counting.times(box, row, seat, goal))
                 self.held[card] += 1
                 self.fulfilled[card] += times > 0
                 self.times[card] += times

@@ -1,7 +1,7 @@
 """Cities once more, slow and obvious: what goals count and what a centre is worth.
 
 A centre is a dict of squares by (x, y). Zones are found by search, lines by walking, sets by trying
-all of them, jokers by trying all colours. Nothing here knows how `goals.py` goes about it: goals
+all of them, jokers by trying all colours. Nothing here knows how `counting.py` goes about it: goals
 are read in the words of `components.toml`.
 """
 

@@ -14,7 +14,7 @@ from faubourg.core.game import Game, folder
 from faubourg.core.position import Position, action_of, read_action
 from faubourg.games.cities import state
 from faubourg.games.cities.components import load
-from faubourg.games.cities.goals import COUNT_SQUARES, COUNT_ZONES, OF_BUILDINGS, OF_PARK
+from faubourg.games.cities.counting import COUNT_SQUARES, COUNT_ZONES, OF_BUILDINGS, OF_PARK
 from faubourg.games.cities.scoring import FIRST_CARD
 from faubourg.games.cities.state import CITIES
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from faubourg.core.contract import Row
 from faubourg.core.game import Game
-from faubourg.games.cities import goals, scoring
+from faubourg.games.cities import counting, scoring
 from faubourg.games.cities.components import load
-from faubourg.games.cities.goal import ALLOWED
+from faubourg.games.cities.goals import ALLOWED
 
 from . import reference
 from .laying import box_with, laid, lay
@@ -227,11 +227,11 @@ def test_a_goal_counts(case: Case):
     _, goal, picture, wanted = case
     centre = drawn(*picture)
     assert reference.measure(centre, goal) == wanted
-    assert goals.measure(box_with([goal]), row_with(centre), 0, 0) == wanted
+    assert counting.measure(box_with([goal]), row_with(centre), 0, 0) == wanted
 
 
 def test_every_kind_of_goal_has_cases_that_say_yes_and_no_and_cases_with_jokers():
-    for count in goals.COUNTS:
+    for count in counting.COUNTS:
         cases = [case for case in CASES if case[1]["count"] == count]
         assert {wanted > 0 for *_, wanted in cases} == {True, False}, count
         assert any("j" in line for _, _, picture, _ in cases for line in picture), count
@@ -242,10 +242,10 @@ def test_every_kind_of_goal_has_cases_that_say_yes_and_no_and_cases_with_jokers(
 HEIGHTS = [{}, *({word: n} for word in ("storeys", "at_least") for n in range(1, 5))]
 ONE = [{}, *({"colour": colour} for colour in (*COLOURS.values(), "one"))]
 EACH = [*ONE, {"colour": "each"}]
-BESIDE = [{}, *({"beside": what} for what in goals.WHATS[: goals.OF_ALL])]
+BESIDE = [{}, *({"beside": what} for what in counting.WHATS[: counting.OF_ALL])]
 SIZES = [{}, *({"size": size} for size in (1, 2, 3, 4, 6))]
 SIGHTS = [{}, *({"attractions": n} for n in range(5))]
-DIFFERENT = [{"different": word} for word in goals.DIFFERENCES]
+DIFFERENT = [{"different": word} for word in counting.DIFFERENCES]
 SET_SIZES = [{"size": size} for size in (2, 3, 4)]
 
 
@@ -296,10 +296,10 @@ VOCABULARY: dict[str, list[dict[str, Any]]] = {
 
 
 def test_the_vocabulary_tried_is_all_that_goals_allow():
-    assert [*VOCABULARY] == [*goals.COUNTS]
+    assert [*VOCABULARY] == [*counting.COUNTS]
     for count, (whats, words) in ALLOWED.items():
-        tried = VOCABULARY[goals.COUNTS[count]]
-        assert {goal["of"] for goal in tried} == {goals.WHATS[what] for what in whats}
+        tried = VOCABULARY[counting.COUNTS[count]]
+        assert {goal["of"] for goal in tried} == {counting.WHATS[what] for what in whats}
         assert {word for goal in tried for word in goal} == {"count", "of", *words}
 
 
@@ -342,8 +342,8 @@ def test_goals_count_what_the_slow_reference_counts(count: str, centre: Centre, 
         tried.append({**goal, "every": 1 if once else chooser.randint(1, 6)})
     box, row = box_with(tried), row_with(centre)
     for number, goal in enumerate(tried):
-        assert goals.measure(box, row, 0, number) == reference.measure(centre, goal), goal
-        assert goals.times(box, row, 0, number) == reference.times(centre, goal), goal
+        assert counting.measure(box, row, 0, number) == reference.measure(centre, goal), goal
+        assert counting.times(box, row, 0, number) == reference.times(centre, goal), goal
 
 
 @pytest.mark.clause("cit-31")
@@ -353,7 +353,7 @@ def test_zones_of_a_colour_are_as_many_as_the_best_colours_for_many_jokers_give(
     centre: Centre, size: int
 ):
     goal = {**RED_ZONES, "size": size}
-    assert goals.measure(box_with([goal]), row_with(centre), 0, 0) == reference.measure(
+    assert counting.measure(box_with([goal]), row_with(centre), 0, 0) == reference.measure(
         centre, goal
     )
 
@@ -385,7 +385,7 @@ def test_a_centre_turned_or_mirrored_fulfils_the_same_goals_and_scores_the_same(
 ):
     row = row_with(turned(centre, lambda x, y: (x, y)), turned(centre, TURNS[turn]))
     for goal in range(len(STANDARD)):
-        assert goals.measure(BOX.box, row, 0, goal) == goals.measure(BOX.box, row, 1, goal)
+        assert counting.measure(BOX.box, row, 0, goal) == counting.measure(BOX.box, row, 1, goal)
     assert scoring.zone_points(BOX.box, row, 0) == scoring.zone_points(BOX.box, row, 1)
 
 

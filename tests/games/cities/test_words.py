@@ -9,8 +9,7 @@ import pytest
 
 from faubourg.core.game import Game
 from faubourg.core.text import Text
-from faubourg.games.cities.goal import ALLOWED, Goal, read_goal
-from faubourg.games.cities.goals import (
+from faubourg.games.cities.counting import (
     BY_BOTH,
     COUNT_ZONES,
     COUNTS,
@@ -18,6 +17,7 @@ from faubourg.games.cities.goals import (
     OF_BUILDINGS,
     WHATS,
 )
+from faubourg.games.cities.goals import ALLOWED, Goal, read_goal
 from faubourg.games.cities.state import CITIES, OBJECTIVES
 from faubourg.games.cities.wording import (
     GLOSSARY,

@@ -8,7 +8,7 @@ import numpy as np
 from faubourg.core.boxfile import BoxFile, Source, entry_id, entry_name, fault, place_among, within
 from faubourg.core.contract import Box, row_dtype
 from faubourg.core.text import Text
-from faubourg.games.cities.goal import Goal, read_goal
+from faubourg.games.cities.goals import Goal, read_goal
 from faubourg.games.cities.state import (
     ALL_TILES,
     CARDS,
@@ -47,7 +47,7 @@ BOX = row_dtype(
         ("set_points", "i8", (SIGHTS,)),  # for so many different attractions in a zone
         ("monument_points", "i8"),
         ("numbers", "i8", (len(CITIES) * OBJECTIVES, NUMBERS)),
-        # The goals, objectives city by city and then cards; see `goals.py`.
+        # The goals, objectives city by city and then cards; see `counting.py`.
         *((field, "i8", (GOALS,)) for field in Goal.FIELDS),
         ("points", "i8", (GOALS,)),  # of a card, for each time
     ]

@@ -23,7 +23,7 @@ from faubourg.games.cities.centre import (
     room_for_module,
     room_for_sight,
 )
-from faubourg.games.cities.goals import different_sights
+from faubourg.games.cities.counting import different_sights
 from faubourg.games.cities.nearness import nearness
 from faubourg.games.cities.rules import highest_free, place_item, place_tile, start_tile
 from faubourg.games.cities.scoring import FIRST_CARD, marker_points, monument_points, objective_goal

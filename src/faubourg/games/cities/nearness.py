@@ -6,7 +6,7 @@ the fraction is a taste, for bots to see that a park of five squares leads to on
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Row
-from faubourg.games.cities.goals import (
+from faubourg.games.cities.counting import (
     ANYTHING,
     BY_BOTH,
     COUNT_COLLECTIONS,

@@ -3,8 +3,8 @@ asks for one thing of a certain size, how large the best one is."""
 
 from faubourg.core.contract import Row
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.goal import Goal
-from faubourg.games.cities.goals import COUNT_ZONES, measure, times
+from faubourg.games.cities.counting import COUNT_ZONES, measure, times
+from faubourg.games.cities.goals import Goal
 from faubourg.games.cities.scoring import FIRST_CARD
 from faubourg.games.cities.state import AREA
 

@@ -19,7 +19,7 @@ from faubourg.games.cities.centre import (
     room_for_module,
     room_for_sight,
 )
-from faubourg.games.cities.goals import times
+from faubourg.games.cities.counting import times
 from faubourg.games.cities.scoring import board_points, objective_goal, score
 from faubourg.games.cities.sets import Squares, count
 from faubourg.games.cities.state import (

@@ -2,7 +2,7 @@
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Row
-from faubourg.games.cities.goals import different_sights, times
+from faubourg.games.cities.counting import different_sights, times
 from faubourg.games.cities.sets import count, zone
 from faubourg.games.cities.state import (
     CARDS,

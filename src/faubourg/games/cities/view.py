@@ -5,8 +5,8 @@ from faubourg.core.position import mover
 from faubourg.core.text import Text
 from faubourg.games.cities.arranging import arrange
 from faubourg.games.cities.components import Cities
+from faubourg.games.cities.counting import measure
 from faubourg.games.cities.describing import describe, reason
-from faubourg.games.cities.goals import measure
 from faubourg.games.cities.progress import progress
 from faubourg.games.cities.rules import highest_free
 from faubourg.games.cities.scoring import FIRST_CARD, objective_goal

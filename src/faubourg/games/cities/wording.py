@@ -10,8 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from faubourg.core.text import Text
-from faubourg.games.cities.goal import Goal
-from faubourg.games.cities.goals import (
+from faubourg.games.cities.counting import (
     ANYTHING,
     BY_BOTH,
     BY_COLOUR,
@@ -34,6 +33,7 @@ from faubourg.games.cities.goals import (
     OF_WATER,
     ONE,
 )
+from faubourg.games.cities.goals import Goal
 from faubourg.games.cities.state import MOST_HEIGHT
 
 NONE = Text("", "")
