@@ -11,6 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache
+from multiprocessing.connection import Connection
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -40,6 +41,7 @@ class Thinkers:
     def __init__(self, count: int) -> None:
         self._count = max(1, count)
         self._pool: ProcessPoolExecutor | None = None
+        self._line: tuple[Connection, Connection] | None = None
         self._warm: set[str] = set()
 
     async def choose(self, position: Position, level: str) -> int:
@@ -72,15 +74,22 @@ class Thinkers:
 
     def _workers(self) -> ProcessPoolExecutor:
         if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._line = context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(
-                self._count, multiprocessing.get_context("spawn"), initializer=_begin
+                self._count, context, initializer=_begin, initargs=(self._line[0],)
             )
         return self._pool
 
     def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        """End the workers, whatever they are doing, and wait until they are gone: Python itself
+        stumbles over a pool that is still closing when the process ends."""
+        if self._pool is not None and self._line is not None:
+            theirs, ours = self._line
+            ours.close()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            theirs.close()
+            self._pool = self._line = None
             self._warm.clear()
 
 
@@ -104,16 +113,16 @@ def _question(position: Position, level: str) -> Question:
 # ---------------------------------------------------------------- in the worker
 
 
-def _begin() -> None:
-    """A worker does not outlive a server that was killed."""
-    threading.Thread(target=_die_with_parent, daemon=True).start()
+def _begin(line: Connection) -> None:
+    threading.Thread(target=_end_with_server, args=(line,), daemon=True).start()
 
 
-def _die_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _end_with_server(line: Connection) -> None:
+    """A worker does not outlive its server, even one that was killed. The server alone holds the
+    other end of the line and says nothing; the line ends when it lets go."""
+    with suppress(EOFError, OSError):
+        line.recv()
+    os._exit(1)
 
 
 def think(question: Question) -> int:
