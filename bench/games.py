@@ -28,17 +28,17 @@ def measure(quick: bool) -> Figures:
         game = Game(name, players=PLAYERS)
         title = f"{name}, {PLAYERS} players"
         repeats = 5 if quick else 25
-        figures += _whole_games(game, title, "random", repeats, games=2048)
-        figures += _whole_games(game, title, "greedy", repeats, games=512)
-        figures += _two_workers(game, title, repeats)
-        figures += _single_operations(game, title, repeats)
+        figures += whole_games(game, title, "random", repeats, games=2048)
+        figures += whole_games(game, title, "greedy", repeats, games=512)
+        figures += two_workers(game, title, repeats)
+        figures += single_operations(game, title, repeats)
         figures.append((title, "one position", float(game.new_rows(1).itemsize), "bytes"))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     figures.append(("all of this", "most memory used", peak, "MiB"))
     return figures
 
 
-def _whole_games(game: Game, title: str, bot: str, repeats: int, games: int) -> Figures:
+def whole_games(game: Game, title: str, bot: str, repeats: int, games: int) -> Figures:
     seats = [bot] * PLAYERS
     batch = simulate(game, seats, games=games, seed=1, workers=1)
 
@@ -58,7 +58,7 @@ def _whole_games(game: Game, title: str, bot: str, repeats: int, games: int) -> 
     ]
 
 
-def _two_workers(game: Game, title: str, repeats: int) -> Figures:
+def two_workers(game: Game, title: str, repeats: int) -> Figures:
     """Workers are compared in turns, one right after the other, and the median pair counts."""
     seats = ["random"] * PLAYERS
     gains = []
@@ -68,7 +68,7 @@ def _two_workers(game: Game, title: str, repeats: int) -> Figures:
     return [(f"{title}, random", "two workers against one", float(np.median(gains)), "times")]
 
 
-def _single_operations(game: Game, title: str, repeats: int) -> Figures:
+def single_operations(game: Game, title: str, repeats: int) -> Figures:
     rows = _sample(game)
     box, rules = game.components.box, game.rules
     actions = np.zeros(rules.MOST, np.int32)
@@ -101,8 +101,8 @@ def _single_operations(game: Game, title: str, repeats: int) -> Figures:
             total += points[0]
         return total
 
-    deciding = rows[rows.turn >= 0]
-    ends = np.repeat(rows[rows.turn == OVER], SAMPLE // 4)
+    deciding = rows[rows["turn"] >= 0]
+    ends = np.repeat(rows[rows["turn"] == OVER], SAMPLE // 4)
     towns = len(ends) * game.players
     return [
         (title, "copy of a position", _each(lambda: copies(rows, other), len(rows), repeats), "ns"),

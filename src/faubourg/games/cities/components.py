@@ -87,7 +87,7 @@ class Cities:
 def load(source: Source | None = None) -> Cities:
     """The box in a file or a text, or the one in the package."""
     file = BoxFile(source or Path(__file__).with_name("components.toml"))
-    box = np.zeros(1, BOX).view(np.recarray)[0]
+    box = np.zeros(1, BOX)[0]
     players = _game(file, box)
     _modules(file, box)
     tiles = _tiles(file, box)
