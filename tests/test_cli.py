@@ -1,6 +1,7 @@
 """The command line, as a user types it: what it prints, and how it ends."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -97,7 +98,7 @@ WRONG = {
     "replay nowhere.txt": "nowhere.txt can't be read: No such file",
     "rules check nowhere.toml": "nowhere.toml",
     "verify nowhere.txt": "nowhere.txt can't be read: No such file",
-    f"verify {GOLDEN}": "This record has no commitment",
+    f"verify {shlex.quote(str(GOLDEN))}": "This record has no commitment",
     "serve --database nonsense": "is no database that can be used; allowed: sqlite:///file.db",
     "serve --database sqlite:////dev/null/x/t.db": "Not a directory",
     "serve --set speed=1": "There is no option 'speed'; there is: pace",
@@ -108,7 +109,7 @@ WRONG = {
 
 @pytest.mark.parametrize("words", WRONG)
 def test_what_is_asked_wrongly_is_answered_with_what_is_allowed(words: str):
-    ended = run(*words.split())
+    ended = run(*shlex.split(words))
     assert ended.returncode == 2
     assert WRONG[words] in " ".join(ended.stderr.split())
 
