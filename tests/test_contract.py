@@ -419,6 +419,27 @@ def test_a_view_is_plain_data_and_the_same_for_the_same_row(game: Game):
         assert position.to_bytes() == before
 
 
+@every_game
+def test_a_box_is_plain_data_with_its_texts_in_both_languages(name: str):
+    game = Game(name)
+    box = game.part("view").box(game.components)
+    assert json.loads(json.dumps(box)) == box, "keys are texts, and everything is plain"
+
+    def texts(data: Any) -> Iterator[dict[str, Any]]:
+        if isinstance(data, dict):
+            if "en" in data or "fr" in data:
+                yield data
+            for value in data.values():
+                yield from texts(value)
+        elif isinstance(data, list):
+            for value in data:
+                yield from texts(value)
+
+    said = list(texts(box))
+    assert said, "things have names"
+    assert all(text.get("en") and text.get("fr") for text in said)
+
+
 @every_variant
 def test_there_is_an_outcome_at_the_end_and_not_before(game: Game):
     for seed in SEEDS:

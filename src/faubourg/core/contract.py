@@ -154,6 +154,10 @@ class View(Protocol):
     def view(self, components: Any, row: Row) -> Data:
         """The whole situation as plain data: numbers, texts, lists and dicts."""
 
+    def box(self, components: Any) -> Data:
+        """What a page must know of the components to draw and explain them: names, costs, pictures
+        and effects, as plain data; texts in both languages."""
+
     def arrange(self, components: Any, row: Row, given: Mapping[str, Any]) -> None:
         """Change a started row to what a partial view says; PositionError says what is wrong."""
 

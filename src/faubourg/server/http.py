@@ -149,6 +149,13 @@ async def moment(room: TheRoom, number: Annotated[int, Path(ge=0, le=10**6)]) ->
     })  # fmt: skip
 
 
+@router.get("/api/tables/{id}/box", responses=AT_TABLE, tags=["tables"])
+async def look_into_box(room: TheRoom) -> dict[str, Any]:
+    """The components that a table is played with, as a page needs them; they never change."""
+    game = room.table.game
+    return cast("dict[str, Any]", game.part("view").box(game.components))
+
+
 @router.get(
     "/api/tables/{id}/record",
     response_class=PlainTextResponse,

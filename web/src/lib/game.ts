@@ -1,0 +1,82 @@
+/**
+ * The contract between the page and a game's folder (src/games/NAME/). The page knows games only through this file,
+ * and a game knows the page only through this file and what is beside it in lib/.
+ *
+ * Everything here comes from the server as it is; `docs/server/live.md` has examples.
+ */
+import type { Component } from "svelte";
+
+export type Both = { en: string; fr: string };
+
+/** A legal action: its number, its notation, the words of the notation, and a sentence for people. */
+export type Action = Both & { id: number; text: string; words: string[] };
+
+/** Something that happened, as data (which differs from game to game) and in words. */
+export type GameEvent = Both & { kind: string; seat?: string } & Record<string, unknown>;
+
+/** One numbered line in a table's list: a move (of a person, a bot, or Nature), undo, joining, … */
+export type Entry = {
+  number: number;
+  kind: string;
+  seat: string | null;
+  at: number;
+  move?: { id: number; text: string };
+  events?: GameEvent[];
+} & Record<string, unknown>;
+
+export type Seat = {
+  letter: string; // A to F
+  place: number; // 0 to 5, for colours: see --seat-0 to --seat-5
+  name: string;
+  kind: "person" | "bot" | "open" | "past";
+  level: string | null; // of a bot
+  handed: string | null; // the bot that plays for an absent person
+  mine: boolean; // this browser holds its key
+  connected: boolean;
+};
+
+export type Outcome = { winners: string[]; scores: Record<string, number>; reason: Both };
+
+/** What a game's Board.svelte is given. It draws, offers what is legal where it lies, and calls `play`. */
+export type BoardProps<View = any, Box = any> = {
+  view: View; // the game's own view of the position (`view` in the game's view.py)
+  box: Box; // the game's components in words and numbers (`box` in the game's view.py)
+  options: Record<string, string>;
+  seats: Seat[];
+  turn: string | null; // the letter of the seat to act, "*" for Nature, null when nobody is
+  legal: Action[]; // what this browser may do now; empty while others act, while watching, and in replays
+  news: Entry[]; // what led from the view shown before to this one; for motion. Empty at first and in replays
+  outcome: Outcome | null;
+  hinted: number[]; // the ids of actions that a hint recommends
+  play: (action: Action) => void;
+  /** Something that is not legal was touched: ask the server for the rule, which the page then shows. */
+  refuse: (notation: string) => void;
+};
+
+/** A step of a lesson: shown when it fits for the first time, in the order of the list. */
+export type Tip = {
+  id: string;
+  when: (now: BoardProps) => boolean;
+  say: () => string; // a message in the current language
+  point?: string; // a CSS selector of what it is about
+};
+
+/** What src/games/NAME/index.ts exports as default; loaded when a table of the game is opened. */
+export type GameModule = {
+  Board: Component<BoardProps>;
+  /** One short sentence that says what the player to act should do now ("Roll the dice"). */
+  prompt: (now: BoardProps) => string;
+  /** What the end says beside who won: points with their reasons, game by game. May be left out. */
+  Ending?: Component<BoardProps>;
+  lesson: Tip[];
+};
+
+/** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */
+export type Cover = {
+  name: string; // as the server calls the game
+  Art: Component; // our own drawing, an <svg viewBox="0 0 320 240">, decorative
+  age: number;
+  minutes: [number, number];
+  players: [number, number];
+  tagline: () => string;
+};

@@ -1,0 +1,32 @@
+/** The language of the page: the browser's if it is one of ours, until the reader chooses. */
+import { overwriteGetLocale } from "../messages/runtime.js";
+import type { Both } from "./game";
+
+export type Language = "en" | "fr";
+const KEPT = "faubourg.language";
+
+function first(): Language {
+  const kept = localStorage.getItem(KEPT);
+  if (kept === "en" || kept === "fr") return kept;
+  const wished = navigator.languages.map((tag) => tag.slice(0, 2));
+  return (wished.find((tag) => tag === "en" || tag === "fr") as Language | undefined) ?? "en";
+}
+
+let current = $state<Language>(first());
+overwriteGetLocale(() => current); // messages are then read again whenever the language changes
+
+export const language = {
+  get now(): Language {
+    return current;
+  },
+  set now(chosen: Language) {
+    current = chosen;
+    localStorage.setItem(KEPT, chosen);
+    document.documentElement.lang = chosen;
+  },
+};
+
+/** A text of the server's in the current language. */
+export function say(text: Both): string {
+  return text[current];
+}

@@ -1,0 +1,29 @@
+/** The page is built into the Python package, which serves it. `npm run dev` uses a running `faubourg serve`. */
+import { fileURLToPath } from "node:url";
+import { paraglideVitePlugin } from "@inlang/paraglide-js";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const server = process.env.FAUBOURG_SERVER ?? "http://127.0.0.1:8472";
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: here("project.inlang"),
+      outdir: here("src/messages"),
+      strategy: ["globalVariable", "baseLocale"],
+    }),
+    svelte(),
+  ],
+  resolve: { alias: { $lib: here("src/lib"), $messages: here("src/messages/messages.js") } },
+  build: {
+    outDir: here("../src/faubourg/server/pages"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the server's Content-Security-Policy allows no data: addresses
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },
+  test: { include: ["src/**/*.test.ts"] },
+});
