@@ -148,6 +148,19 @@ class UndoBody(Body):
     seat: Letter
 
 
+class Pace(Body):
+    seconds: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=5,
+            allow_inf_nan=False,
+            description="How long a bot takes for a move at least.",
+            examples=[0.8],
+        ),
+    ]
+
+
 class RecordBody(Body):
     record: AnyRecord
 
@@ -235,6 +248,9 @@ class State(BaseModel):
     hash: str = Field(description="A digest of the position.")
     fairness: FairnessInfo | None
     rematch: str | None = Field(description="The table on which play goes on.")
+    pace: float | None = Field(
+        description="How many seconds a bot takes at least; null: as the server is set."
+    )
 
 
 class LegalAction(BaseModel):
@@ -251,6 +267,32 @@ class TableInfo(BaseModel):
     legal: list[LegalAction] = Field(description="What the player to act may do.")
     entries: list[dict[str, Any]] = Field(description="What happened lately.")
     connected: list[str] = Field(description="The seats that are connected.")
+    away: dict[str, float] = Field(
+        description="The people who are not connected, and for how many seconds more no bot may "
+        "play for them."
+    )
+
+
+class Entries(BaseModel):
+    """A part of what happened at a table, from the beginning if need be."""
+
+    number: int = Field(description="Of the table's last entry.")
+    entries: list[dict[str, Any]] = Field(
+        description="In order. A move comes with `moves`: how many moves there are after it."
+    )
+    more: bool = Field(description="Whether there are entries after these.")
+
+
+class Hint(BaseModel):
+    action: LegalAction
+    why: Both | None = Field(description="What speaks for it, if that is known.")
+
+
+class Hints(BaseModel):
+    """What the player to act might do, the best first."""
+
+    number: int = Field(description="Of the last entry that was known when it was thought about.")
+    hints: list[Hint]
 
 
 class Moment(BaseModel):

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import PlainTextResponse, Response
 from starlette.websockets import WebSocket
@@ -14,7 +14,7 @@ from faubourg.core.game import Game, games
 from faubourg.core.options import unknown
 from faubourg.core.position import action_of
 from faubourg.core.text import Text
-from faubourg.server import api, making, metrics, playing, records, showing
+from faubourg.server import api, history, making, metrics, playing, records, showing
 from faubourg.server.answers import Json
 from faubourg.server.errors import NotAllowed, NotFound
 from faubourg.server.house import House
@@ -39,8 +39,8 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def made() -> dict[int | str, dict[str, Any]]:
     """A table is made: what can be done with it from then on."""
-    at_table = ("look", "moment", "export_record", "begin", "move", "undo", "rematch", "give_word",
-                "hand_over", "come_back")  # fmt: skip
+    at_table = ("look", "look_back", "moment", "export_record", "begin", "move", "undo", "hint",
+                "set_pace", "rematch", "give_word", "hand_over", "come_back")  # fmt: skip
     links = {
         name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}
         for name in at_table
@@ -121,13 +121,26 @@ async def join(house: TheHouse, wanted: api.Join) -> api.Joined:
 
 
 @router.get("/api/tables/{id}", response_model=api.TableInfo, responses=AT_TABLE, tags=["tables"])
-async def look(room: TheRoom) -> Json:
+async def look(house: TheHouse, room: TheRoom) -> Json:
     """Everything about a table. Its id is all that this needs."""
+    away = await playing.away(house, room)
     table = room.table
     return Json({
         "number": table.number, "state": room.state, "legal": room.legal,
-        "entries": table.told_after(0), "connected": room.connected,
+        "entries": table.told_after(0), "connected": room.connected, "away": away,
     })  # fmt: skip
+
+
+@router.get(
+    "/api/tables/{id}/entries", response_model=api.Entries, responses=AT_TABLE, tags=["tables"]
+)
+async def look_back(
+    house: TheHouse,
+    room: TheRoom,
+    after: Annotated[int, Query(ge=0, le=2**31, description="The last entry known.")] = 0,
+) -> Json:
+    """What happened at a table after an entry, at most 100 entries at once."""
+    return Json(await history.page(house, room.table.id, after))
 
 
 @router.get(
@@ -207,6 +220,21 @@ async def undo(house: TheHouse, room: TheRoom, who: Who, wanted: api.UndoBody) -
     """Take one's last move back. Needs the seat's key."""
     number = await playing.undo(house, room, who, wanted.seat, wanted.id, wanted.answers)
     return api.Done(number=number)
+
+
+@router.post("/api/tables/{id}/hints", responses=AT_TABLE, tags=["play"])
+async def hint(house: TheHouse, room: TheRoom, who: Who) -> api.Hints:
+    """What the player to act might do. Needs that seat's key."""
+    best = await playing.hints(house, room, who)
+    actions = [api.LegalAction(**showing.action(room.table, id)) for id in best]
+    hints = [api.Hint(action=action, why=None) for action in actions]
+    return api.Hints(number=room.table.number, hints=hints)
+
+
+@router.put("/api/tables/{id}/pace", responses=BODY, tags=["play"])
+async def set_pace(house: TheHouse, room: TheRoom, who: Who, wanted: api.Pace) -> api.Done:
+    """How fast bots move. Needs the host's key or that of any seat."""
+    return api.Done(number=await playing.set_pace(house, room, who, wanted.seconds))
 
 
 @router.post("/api/tables/{id}/seats/{seat}/hand-over", responses=BODY, tags=["play"])

@@ -1,4 +1,4 @@
-"""What people do at a table: join, give a word, begin, move, undo, leave and come back."""
+"""What people do at a table: join, give a word, begin, move, undo, ask, leave and come back."""
 
 import time
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from faubourg.server.names import clean_word, seat_name, visible
 from faubourg.server.room import Room
 from faubourg.server.table import Table
 
+MOST_HINTS = 3
 NO_CODE = Text(
     "No table has this code.", "Aucune table n'a ce code."
 )  # fmt: skip
@@ -214,6 +215,35 @@ def _check_turn(table: Table, seat: int, answers: int) -> None:
         raise Refused("not-your-turn", NOT_YOUR_TURN.format(seat=letter))
 
 
+async def set_pace(house: House, room: Room, who: Holder, seconds: float) -> int:
+    """Let bots take so long for a move, from the next one on."""
+    if not who.takes_part:
+        raise NotAllowed("not-part", NOT_PART)
+
+    def make(table: Table) -> Draft | int:
+        if table.phase not in ("waiting", "playing"):
+            raise Refused(f"phase-{table.phase}", PHASES[table.phase])
+        if table.pace == seconds:
+            return table.number
+        return Draft(table).add("pace", min(who.seats, default=-1), seconds=seconds)
+
+    return await house.change(room, make)
+
+
+async def hints(house: House, room: Room, who: Holder) -> list[int]:
+    """The actions that look best for the player to act, the best first."""
+    table = room.table
+    if table.phase in PHASES or table.turn is None:
+        raise Refused(f"phase-{table.phase}", PHASES[table.phase])
+    letter, seen = SEAT_LETTERS[table.turn], table.moved
+    if table.turn not in who.seats:
+        raise NotAllowed("not-your-seat", NOT_YOURS.format(seat=letter))
+    best = await house.thinkers.best(table.position.copy(), MOST_HINTS)
+    if table.moved != seen:
+        raise Refused("stale", STALE.format(answers=seen, number=table.number))
+    return best
+
+
 # ---------------------------------------------------------------- leaving and coming back
 
 
@@ -232,13 +262,28 @@ async def hand_over(house: House, room: Room, who: Holder, letter: str, level: s
     return await house.change(room, make)
 
 
+async def away(house: House, room: Room) -> dict[str, float]:
+    """The people who are not connected, and for how many seconds more no bot may play for them."""
+    waits = {}
+    for place, seat in enumerate(room.table.seats):
+        if seat.kind == "person" and not seat.handed and SEAT_LETTERS[place] not in room.connected:
+            seen = await house.reach(house.store.last_seen(room.table.id, place))
+            waits[SEAT_LETTERS[place]] = round(max(0.0, _wait(house, room, place, seen)), 1)
+    return waits
+
+
+def _wait(house: House, room: Room, seat: int, seen: float | None) -> float:
+    since = max(seen or 0.0, room.table.seats[seat].since)
+    return since + house.settings.absent - time.time()
+
+
 def _check_absent(house: House, room: Room, seat: int, seen: float | None) -> None:
     place, letter = room.table.seats[seat], SEAT_LETTERS[seat]
     if place.kind != "person" or place.handed:
         raise Refused("no-person", NO_PERSON.format(seat=letter))
     if letter in room.connected:
         raise Refused("present", PRESENT.format(seat=letter))
-    wait = max(seen or 0.0, place.since) + house.settings.absent - time.time()
+    wait = _wait(house, room, seat, seen)
     if wait > 0:
         raise Refused("too-soon", TOO_SOON.format(seat=letter, wait=round(wait + 0.5)))
 

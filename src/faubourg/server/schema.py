@@ -79,6 +79,7 @@ Kind = Literal[
     "handed",  # a bot plays for a person who is away
     "back",  # the person is back
     "rematch",  # another table was made of this one
+    "pace",  # how long bots take from now on
 ]  # fmt: skip
 MOVES: tuple[Kind, ...] = ("past", "move", "bot", "nature")
 

@@ -29,6 +29,7 @@ def state(table: Table) -> Data:
         **shown(table.position),
         "fairness": _fairness(table),
         "rematch": table.rematch,
+        "pace": table.pace,
     }
 
 

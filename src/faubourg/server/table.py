@@ -81,6 +81,7 @@ class Table:
         self.undoable: list[Row] = []  # the rows before the moves that can be taken back
         self.answered: dict[tuple[int, str], Answered] = {}  # requests by seat and client's name
         self.rematch: str | None = None
+        self.pace: float | None = None  # how long a bot takes; None: as the server is set
         self._asked: dict[str, Any] = {}  # answers about the position, until it changes
         self._asked_at = -1
         # What was told of the last entries, encoded: as objects they would be most of a table.
@@ -215,6 +216,7 @@ class Table:
         happened = part.events(game.components, before, id, self.position.row)
         return {
             "move": {"id": id, "text": action_of(game, id).text},
+            "moves": len(self.moves),
             "events": [
                 {**event, **part.tell(game.components, event, names)._asdict()}
                 for event in happened
@@ -254,6 +256,10 @@ class Table:
     def _rematch(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
         self.rematch = data["table"]
         return {"table": data["table"]}
+
+    def _pace(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
+        self.pace = data["seconds"]
+        return {"seconds": self.pace}
 
 
 def _same_turn(before: Row, after: Row) -> bool:
