@@ -34,6 +34,7 @@ class Settings:
     request_burst: int = 200
     tables_per_minute: float = 30.0
     joins_per_minute: float = 10.0
+    finds_per_minute: float = 30.0  # looks at what a code belongs to
     imports_per_minute: float = 20.0
     connections_per_client: int = 100
     connections: int = 5000
