@@ -73,6 +73,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     chores.start()
     gc.collect()
     gc.freeze()  # what is here now stays: no need to look through it again and again
+    app.state.pages.warn()
     log.info("started", extra={"server": store.process})
     try:
         yield

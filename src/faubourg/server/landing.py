@@ -81,6 +81,9 @@ class Pages:
             for path in sorted(folder.rglob("*"))
             if path.is_file() and path.suffix in TYPES
         }
+
+    def warn(self) -> None:
+        """Tell who runs the server if there is no page."""
         if INDEX not in self.files:
             log.warning("the page is not built: make play builds it")
 
