@@ -26,6 +26,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 COSTLY = {
     "/api/tables": "table",
     "/api/tables/join": "join",
+    "/api/tables/find": "find",
     "/api/tables/import": "import",
     "/api/records/verify": "import",
 }

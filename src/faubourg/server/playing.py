@@ -19,6 +19,7 @@ NO_CODE = Text(
     "No table has this code.", "Aucune table n'a ce code."
 )  # fmt: skip
 NO_OPEN_SEAT = Text("No seat is open here any more.", "Il n'y a plus de place libre ici.")
+NOT_OPEN = Text("Seat {seat} is not open.", "La place {seat} n'est pas libre.")
 NO_SEAT = Text("There is no seat {seat} here.", "Il n'y a pas de place {seat} ici.")
 BAD_KEY = Text(
     "A key has 24 to 64 letters, digits, - or _.", "Une clé a 24 à 64 lettres, chiffres, - ou _."
@@ -84,10 +85,7 @@ async def join(
     may ask again if it got no answer."""
     if key is not None and not KEY.fullmatch(key):
         raise BadRequest("key", BAD_KEY)
-    id = await house.reach(house.store.by_code(clean_code(code)))
-    if id is None:
-        raise NotFound("no-code", NO_CODE)
-    room = await house.room(id)
+    room = await find(house, code)
     key = key or new_key()
     hashed = hash_of(key)
     claimed = -1
@@ -108,6 +106,14 @@ async def join(
     return room, claimed, key
 
 
+async def find(house: House, code: str) -> Room:
+    """The table with a code, however it was typed."""
+    id = await house.reach(house.store.by_code(clean_code(code)))
+    if id is None:
+        raise NotFound("no-code", NO_CODE)
+    return await house.fresh(await house.room(id))
+
+
 def _open_seat(table: Table, letter: str | None) -> int:
     places = [place for place, seat in enumerate(table.seats) if seat.kind == "open"]
     if letter is not None:
@@ -126,6 +132,25 @@ async def give_word(house: House, room: Room, who: Holder, letter: str, word: st
         return Draft(table).add("word", seat, word=clean_word(word))
 
     return await house.change(room, make)
+
+
+async def fill_seat(house: House, room: Room, who: Holder, letter: str, level: str) -> int:
+    """Let a bot have a seat for which nobody has come."""
+    if not who.host:
+        raise NotAllowed("not-host", NOT_HOST)
+    check_level(level)
+    seat = seat_of(room.table, letter)
+
+    def make(table: Table) -> Draft | int:
+        if table.phase != "waiting":
+            raise Refused("begun", HAS_BEGUN)
+        if table.seats[seat].kind != "open":
+            raise Refused("not-open", NOT_OPEN.format(seat=letter))
+        return Draft(table).add("filled", seat, level=level).begin_when_full()
+
+    number = await house.change(room, make)
+    house.thinkers.warm(room.table.game)
+    return number
 
 
 async def begin(house: House, room: Room, who: Holder) -> int:

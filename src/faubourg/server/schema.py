@@ -74,6 +74,7 @@ Kind = Literal[
     "past", "move", "bot", "nature",
     "undo",  # the last move is taken back
     "join",  # somebody claims an open seat
+    "filled",  # the host gives an open seat to a bot
     "word",  # a player's word for the dice
     "begin",
     "handed",  # a bot plays for a person who is away

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -23,6 +23,7 @@ from faubourg.server.errors import Refused
 from faubourg.server.schema import MOVES, Entry
 
 T = TypeVar("T")
+Phase = Literal["waiting", "playing", "over", "stopped", "record"]
 RECENT = 100  # entries that are told again to a client that missed them
 OTHER_RULES = Text(
     "This table was played with rules {stored} of {game}; this server knows rules {known}.",
@@ -121,7 +122,7 @@ class Table:
         return self.position.check(action).id
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         if self._to_act is None:
             return "over"
         if self.only_watched:
@@ -235,6 +236,11 @@ class Table:
             "person", data["name"], key=data["key"], word=word, since=entry.at
         )
         return {"name": data["name"]}
+
+    def _filled(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
+        seat = self.seats[entry.seat]
+        self.seats[entry.seat] = Seat("bot", seat.name, data["level"], since=entry.at)
+        return {"name": seat.name, "level": data["level"]}
 
     def _word(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
         self.seats[entry.seat].word = data["word"]

@@ -4,28 +4,26 @@ import { read, write } from "./stored";
 
 const KEPT = "faubourg.tables";
 
-let list = $state.raw<Kept[]>(parse(read(KEPT)));
+/** Newest first. */
+export const mine: Kept[] = $state(parse(read(KEPT)));
+
+function show(changed: Kept[]): void {
+  mine.splice(0, mine.length, ...changed);
+}
 
 // Another tab may have sat down somewhere.
 addEventListener("storage", (event) => {
-  if (event.key === KEPT || event.key === null) list = parse(read(KEPT));
+  if (event.key === KEPT || event.key === null) show(parse(read(KEPT)));
 });
 
 function keep(changed: Kept[]): void {
-  list = changed;
+  show(changed);
   // A full store still has room for fewer: the newest matter most.
   for (let most = MOST; most >= 1 && !write(KEPT, JSON.stringify(changed.slice(0, most))); most >>= 1);
 }
 
-/** Newest first. */
-export const mine = {
-  get list(): Kept[] {
-    return list;
-  },
-};
-
 export function held(id: string): { keys: string[]; host: string | null } {
-  const kept = list.find((each) => each.id === id);
+  const kept = mine.find((each) => each.id === id);
   return { keys: Object.values(kept?.keys ?? {}), host: kept?.host ?? null };
 }
 
@@ -33,8 +31,8 @@ type Told = Partial<Omit<Kept, "id">>;
 
 /** Sit down somewhere, or learn more about a seat; what was known stays. */
 export function remember(id: string, told: Told): void {
-  const others = parse(read(KEPT) ?? JSON.stringify(list)).filter((each) => each.id !== id);
-  const known = list.find((each) => each.id === id);
+  const others = parse(read(KEPT) ?? JSON.stringify(mine)).filter((each) => each.id !== id);
+  const known = mine.find((each) => each.id === id);
   const title = told.title ?? known?.title ?? { en: told.game ?? "", fr: told.game ?? "" };
   const kept: Kept = {
     ...{ game: "", host: null, code: null, turn: null, phase: "", names: {} },
@@ -50,7 +48,7 @@ export function remember(id: string, told: Told): void {
 
 /** How a table stands; only for those that are remembered. */
 export function noted(id: string, told: Told): void {
-  if (list.some((each) => each.id === id)) remember(id, told);
+  if (mine.some((each) => each.id === id)) remember(id, told);
 }
 
 /** Take a key that came with an address, `/t/ID#KEY`. Its seat is not known yet. */

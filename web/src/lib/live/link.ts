@@ -90,7 +90,9 @@ export class Link {
   }
 
   /** Make a move or take one back; false while another request is under way. */
-  request(wanted: { type: "move"; seat: string; action: number | string } | { type: "undo"; seat: string }): boolean {
+  request(
+    wanted: { type: "move"; seat: string; action: number | string } | { type: "undo"; seat: string },
+  ): boolean {
     if (this.busy || this.number === null || this.status === "ended") return false;
     this.pending = { ...wanted, id: this.world.newId(), answers: this.number };
     this.resent = false;

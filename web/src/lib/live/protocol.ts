@@ -34,8 +34,7 @@ export type State = {
 
 /** Something that must be done exactly once; it is sent again under the same id until it is answered. */
 export type Request = { id: string; answers: number; seat: string } & (
-  | { type: "move"; action: number | string }
-  | { type: "undo" }
+  { type: "move"; action: number | string } | { type: "undo" }
 );
 
 export type ToServer = { type: "hello"; keys: string[]; since?: number } | Request | { type: "ping" };

@@ -5,7 +5,11 @@ import { Link, type Status } from "./link";
 import type { Refusal, Request, State } from "./protocol";
 import { browserWorld } from "./world";
 
-export type Ears = { refused: (refusal: Refusal) => void; outdated: () => void; news: (entries: Entry[]) => void };
+export type Ears = {
+  refused: (refusal: Refusal) => void;
+  outdated: () => void;
+  news: (entries: Entry[]) => void;
+};
 
 export class LiveTable {
   state = $state.raw<State | null>(null);

@@ -22,7 +22,8 @@ export function browserWorld(table: string): World {
       return () => clearTimeout(timer);
     },
     random: Math.random,
-    newId: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-"),
+    newId: () =>
+      Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-"),
     keep(request) {
       try {
         if (request) sessionStorage.setItem(pending, JSON.stringify(request));

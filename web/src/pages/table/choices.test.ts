@@ -10,7 +10,9 @@ it("leaves a few choices as they are", () => {
 });
 
 it("groups many by their first words", () => {
-  const many = ["build", "sell"].flatMap((verb) => Array.from({ length: 10 }, (_, n) => action(`${verb} card_${n}`)));
+  const many = ["build", "sell"].flatMap((verb) =>
+    Array.from({ length: 10 }, (_, n) => action(`${verb} card_${n}`)),
+  );
   expect(groups(many, describe).map((group) => [group.start, group.actions.length])).toEqual([
     ["build", 10],
     ["sell", 10],
@@ -21,7 +23,10 @@ it("looks at more words where one makes groups that are too large", () => {
   const many = ["red", "blue"].flatMap((colour) =>
     Array.from({ length: 20 }, (_, n) => action(`take ${colour} block for house ${n}`)),
   );
-  expect(groups(many, describe).map((group) => group.start)).toEqual(["take red block for house", "take blue block for house"]);
+  expect(groups(many, describe).map((group) => group.start)).toEqual([
+    "take red block for house",
+    "take blue block for house",
+  ]);
 });
 
 it("loses none", () => {

@@ -15,7 +15,11 @@ export function groups(actions: Action[], describe: (action: Action) => string):
     if (finer.size > Math.max(24, actions.length / 3)) break; // a group for each says nothing
     best = finer;
   }
-  return [...best].map(([key, members]) => ({ key, start: commonStart(members.map(describe)), actions: members }));
+  return [...best].map(([key, members]) => ({
+    key,
+    start: commonStart(members.map(describe)),
+    actions: members,
+  }));
 }
 
 const sizes = (found: Map<string, Action[]>) => [...found.values()].map((members) => members.length);
@@ -37,7 +41,10 @@ export function commonStart(sentences: string[]): string {
     const differs = first.findIndex((word, place) => word !== other[place]);
     if (differs >= 0) length = Math.min(length, differs);
   }
-  return first.slice(0, length).join(" ").replace(/[\s,:;(→]+$/u, "");
+  return first
+    .slice(0, length)
+    .join(" ")
+    .replace(/[\s,:;(→]+$/u, "");
 }
 
 const plain = (text: string) =>

@@ -3,7 +3,13 @@ import type { Entry } from "$lib/game";
 import { turns, undone } from "./log";
 
 let last = 0;
-const entry = (kind: string, seat: string | null, more: object = {}): Entry => ({ number: ++last, kind, seat, at: 0, ...more });
+const entry = (kind: string, seat: string | null, more: object = {}): Entry => ({
+  number: ++last,
+  kind,
+  seat,
+  at: 0,
+  ...more,
+});
 const move = (seat: string, moves: number, ...kinds: string[]) =>
   entry(seat === "*" ? "nature" : "move", seat, {
     move: { id: 0, text: "x" },
@@ -27,7 +33,9 @@ function game(): Entry[] {
 
 it("gathers lines by turns, with what comes before the first", () => {
   const found = turns(game());
-  expect(found.map((turn) => [turn.seat, turn.lines.map((line) => line.said.map((said) => said.en))])).toEqual([
+  expect(
+    found.map((turn) => [turn.seat, turn.lines.map((line) => line.said.map((said) => said.en))]),
+  ).toEqual([
     [null, [["drawn"]]],
     ["A", [["rolls"], ["rolled", "paid"], ["built"], ["passed"]]],
     ["B", [["gift"], []]],
