@@ -7,6 +7,7 @@ export function headline(outcome: Outcome | null, seats: Seat[], language: strin
   const winners = seats.filter((seat) => outcome?.winners.includes(seat.letter));
   const [winner] = winners;
   if (!winner) return m.end_over();
+  if (winners.length === seats.length) return m.end_together();
   if (winners.length > 1)
     return m.end_draw({
       names: listed(

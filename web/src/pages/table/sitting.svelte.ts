@@ -40,28 +40,34 @@ export class Sitting {
     return !!state?.undo && mine.includes(state.undo) && !this.past.open;
   });
   readonly takesPart: boolean = $derived.by(() => this.live.mine.length > 0 || this.live.host);
-  /** What the board is given: the present, or what is looked at of the past. */
-  readonly now: BoardProps | null = $derived.by(() => {
+  /** The table as it is now. */
+  readonly present: BoardProps | null = $derived.by(() => {
     const { state, legal, news } = this.live;
     if (!state || this.box === null) return null;
-    const past = this.past.shown;
     return {
-      view: past ? past.view : state.view,
+      view: state.view,
       box: this.box,
       options: state.options,
       seats: this.seats,
-      turn: past ? null : state.turn,
-      legal: past || this.stalled ? [] : legal,
-      news: past ? [] : news,
-      outcome: past ? past.outcome : state.outcome,
-      hinted: past || !Array.isArray(this.hints) ? [] : this.hints.map((hint) => hint.action.id),
+      turn: state.turn,
+      legal: this.stalled ? [] : legal,
+      news,
+      outcome: state.outcome,
+      hinted: Array.isArray(this.hints) ? this.hints.map((hint) => hint.action.id) : [],
       play: this.play,
       refuse: this.refuse,
     };
   });
+  /** What the board is given: the present, or what is looked at of the past. */
+  readonly now: BoardProps | null = $derived.by(() => {
+    const past = this.past.shown;
+    if (!this.present || !past) return this.present;
+    const { view, outcome } = past;
+    return { ...this.present, view, outcome, turn: null, legal: [], news: [], hinted: [] };
+  });
   readonly prompt: string = $derived.by(() => {
-    if (!this.now || !this.module || !this.myTurn) return "";
-    return this.module.prompt(this.now);
+    if (!this.present || !this.module || !this.myTurn) return "";
+    return this.module.prompt(this.present);
   });
 
   private stalled = $state(false);
