@@ -18,6 +18,7 @@ class Model:
         self.moved = 0  # the last entry that changed the position
         self.done: dict[tuple[str, str], Data] = {}  # granted requests, with their numbers
         self.handed: set[str] = set()
+        self.pace: float | None = None
         self._begun = False
         self._before: list[Position] = []  # the positions before one's own moves of this turn
 
@@ -61,6 +62,8 @@ class Model:
             self.handed.add(seat)
         elif kind == "back":
             self.handed.remove(seat)
+        elif kind == "pace":
+            self.pace = entry["seconds"]
         else:
             assert kind == "begin"
             assert not self._begun

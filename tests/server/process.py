@@ -22,7 +22,8 @@ from tests.server.client import PATIENCE, Api
 QUICK = {
     "pace": 0, "poll": 0.2, "beat": 1, "sweep": 0.5, "requests_per_second": 10_000,
     "request_burst": 100_000, "tables_per_minute": 100_000, "joins_per_minute": 100_000,
-    "imports_per_minute": 100_000, "connections_per_client": 5000,
+    "finds_per_minute": 100_000, "imports_per_minute": 100_000, "hints_per_minute": 100_000,
+    "histories_per_minute": 100_000, "connections_per_client": 5000,
     "messages_per_second": 10_000, "message_burst": 100_000,
 }  # fmt: skip
 # What a worker says that had only just been born when its server was killed.

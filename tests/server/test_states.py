@@ -206,6 +206,17 @@ class Network(RuleBasedStateMachine):
         assert given["number"] == self.model.number + 1
         self._follow(given["number"])
 
+    @rule(seconds=st.sampled_from([0, 0.01]))
+    def set_the_pace(self, seconds: float) -> None:
+        """Whoever is to move may still do so, seeing the entry before."""
+        if not self.model.over:
+            key = self.made["keys"]["A"]
+            done = self.server.api.ask(
+                "PUT", f"/api/tables/{self.table}/pace", key, seconds=seconds
+            )
+            assert done["number"] == self.model.number + (self.model.pace != seconds)
+            self._follow(done["number"])
+
     # ------------------------------------------------------------ what must hold
 
     @invariant()
@@ -216,6 +227,7 @@ class Network(RuleBasedStateMachine):
                 self._wait(player.until(lambda player: player.number == model.number))
                 state = player.state
                 assert (state["hash"], state["turn"]) == (model.hash, model.turn)
+                assert state["pace"] == model.pace
                 assert state["undo"] == (model.turn if model.may_undo else None)
                 acts = model.turn in player.seats
                 told = [action["id"] for action in player.legal] if player.legal else None

@@ -13,10 +13,22 @@ from faubourg.core.game import Game
 
 REHEARSED = 300
 Report = Callable[[str, int, int], None]  # what is compiled next, how many are done, of how many
+Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that does it
 
 
 def prepare(game: Game, progress: Report | None = None, batches: bool = False) -> None:
     """Make everything ready that playing one game needs, and for `batches` the loops too."""
+    work = steps(game, batches)
+    for done, (what, compile_one) in enumerate(work):
+        if progress:
+            progress(what, done, len(work))
+        compile_one()
+    if progress:
+        progress("", len(work), len(work))
+
+
+def steps(game: Game, batches: bool = False) -> list[Step]:
+    """The parts of that, to be done in order."""
     rules, box = game.rules, game.components.box
     rows = game.new_rows(1)
     rows[0] = game.start_row()
@@ -26,7 +38,7 @@ def prepare(game: Game, progress: Report | None = None, batches: bool = False) -
     counts = np.zeros((3, 1), np.int32)
     players = np.zeros(len(SEAT_LETTERS), np.int64)
     dice, seats = streams(0)
-    work: list[tuple[str, Callable[[], object]]] = [
+    work: list[Step] = [
         ("legal", lambda: rules.legal(box, row, actions)),
         ("chance", lambda: rules.chance(box, row, actions, weights)),
         ("nature", lambda: rules.nature(box, row, 0.0)),
@@ -43,12 +55,7 @@ def prepare(game: Game, progress: Report | None = None, batches: bool = False) -
                 box, rows, rows, players, dice, seats, 0, actions, *counts, points
             ),
         ))  # fmt: skip
-    for done, (what, compile_one) in enumerate(work):
-        if progress:
-            progress(what, done, len(work))
-        compile_one()
-    if progress:
-        progress("", len(work), len(work))
+    return work
 
 
 def _rehearse(game: Game) -> None:

@@ -8,6 +8,7 @@ from faubourg.bots.bot import names as bot_names
 from faubourg.core.game import games
 from faubourg.server.keys import KEY
 from faubourg.server.names import LONGEST_WORD
+from faubourg.server.table import Phase
 
 
 def _whole(said: object) -> object:
@@ -112,8 +113,17 @@ class Import(Body):
     begin: Begin = "full"
 
 
+Code = Annotated[
+    str, Field(max_length=64, description="However it was typed.", examples=["bako-limu-te"])
+]
+
+
+class Find(Body):
+    code: Code
+
+
 class Join(Body):
-    code: str = Field(max_length=64, description="However it was typed.", examples=["bako-limu-te"])
+    code: Code
     name: Name = ""
     word: Word = ""
     seat: Letter | None = Field(None, description="A certain open seat; else the first.")
@@ -127,6 +137,10 @@ class Join(Body):
 
 class WordBody(Body):
     word: Word
+
+
+class BotBody(Body):
+    level: Level = "greedy"
 
 
 class HandOver(Body):
@@ -146,6 +160,19 @@ class UndoBody(Body):
     id: RequestId
     answers: Answers
     seat: Letter
+
+
+class Pace(Body):
+    seconds: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=5,
+            allow_inf_nan=False,
+            description="How long a bot takes for a move at least.",
+            examples=[0.8],
+        ),
+    ]
 
 
 class RecordBody(Body):
@@ -185,6 +212,24 @@ class GameInfo(BaseModel):
     most: int = Field(description="The greatest number of players.")
     rules: int = Field(description="The version of its rules.")
     options: list[GameOption]
+    ready: bool = Field(description="Whether it can be played at once.")
+    prepared: float = Field(description="How much of it is ready, from 0 to 1.")
+    seconds: int = Field(description="A guess at how long it takes until it is ready.")
+
+
+class Clause(Both):
+    id: str = Field(examples=["mv-16"])
+    ruling: bool = Field(description="Ours, where the rulebook is silent.")
+
+
+class RulesPart(Both):
+    clauses: list[Clause]
+
+
+class Rules(BaseModel):
+    game: str
+    title: Both
+    parts: list[RulesPart]
 
 
 class Games(BaseModel):
@@ -199,6 +244,16 @@ class Seat(BaseModel):
     level: str | None
     handed: str | None = Field(description="The bot that plays for an absent person.")
     word: str
+
+
+class Found(BaseModel):
+    """The table that a code belongs to."""
+
+    table: str
+    game: str
+    title: Both
+    phase: Phase
+    seats: list[Seat]
 
 
 class Outcome(BaseModel):
@@ -223,7 +278,7 @@ class State(BaseModel):
     players: int
     options: dict[str, str]
     components: str
-    phase: Literal["waiting", "playing", "over", "stopped", "record"]
+    phase: Phase
     begins: Literal["full", "host"]
     number: int = Field(description="Of the last entry.")
     moves: int
@@ -235,6 +290,9 @@ class State(BaseModel):
     hash: str = Field(description="A digest of the position.")
     fairness: FairnessInfo | None
     rematch: str | None = Field(description="The table on which play goes on.")
+    pace: float | None = Field(
+        description="How many seconds a bot takes at least; null: as the server is set."
+    )
 
 
 class LegalAction(BaseModel):
@@ -251,6 +309,32 @@ class TableInfo(BaseModel):
     legal: list[LegalAction] = Field(description="What the player to act may do.")
     entries: list[dict[str, Any]] = Field(description="What happened lately.")
     connected: list[str] = Field(description="The seats that are connected.")
+    away: dict[str, float] = Field(
+        description="The people who are not connected, and for how many seconds more no bot may "
+        "play for them."
+    )
+
+
+class Entries(BaseModel):
+    """A part of what happened at a table, from the beginning if need be."""
+
+    number: int = Field(description="Of the table's last entry.")
+    entries: list[dict[str, Any]] = Field(
+        description="In order. A move comes with `moves`: how many moves there are after it."
+    )
+    more: bool = Field(description="Whether there are entries after these.")
+
+
+class Hint(BaseModel):
+    action: LegalAction
+    why: Both | None = Field(description="What speaks for it, if that is known.")
+
+
+class Hints(BaseModel):
+    """What the player to act might do, the best first."""
+
+    number: int = Field(description="Of the last entry that was known when it was thought about.")
+    hints: list[Hint]
 
 
 class Moment(BaseModel):

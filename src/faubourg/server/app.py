@@ -10,9 +10,11 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 import faubourg
 from faubourg.core.errors import FaubourgError
+from faubourg.core.game import games
 from faubourg.core.text import Text
 from faubourg.server import landing
 from faubourg.server.answers import Json, refusal
@@ -24,6 +26,7 @@ from faubourg.server.guard import Guard
 from faubourg.server.house import House
 from faubourg.server.http import router
 from faubourg.server.limits import Limits
+from faubourg.server.preparing import Preparation
 from faubourg.server.settings import Settings
 from faubourg.server.store import Store
 from faubourg.server.thinking import Thinkers
@@ -48,7 +51,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.limits = Limits(settings)
     app.include_router(router)
-    app.include_router(landing.router)
+    app.state.pages = landing.Pages()
+    app.include_router(landing.router(app.state.pages))
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
@@ -62,15 +66,19 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database)
     thinkers = Thinkers(settings.thinkers)
-    house = app.state.house = House(settings, store, thinkers)
+    preparation = app.state.preparation = Preparation(games())
+    house = app.state.house = House(settings, store, thinkers, preparation)
+    preparation.start()
     chores = Chores(house, Driver(house))
     chores.start()
     gc.collect()
     gc.freeze()  # what is here now stays: no need to look through it again and again
+    app.state.pages.warn()
     log.info("started", extra={"server": store.process})
     try:
         yield
     finally:
+        await preparation.stop()
         await chores.stop()
         await house.close()
         try:
@@ -97,9 +105,12 @@ async def _on_bad_request(request: Request, error: Exception) -> Json:
     return refusal(BadRequest("request", NOT_UNDERSTOOD.format(why=why)))
 
 
-async def _on_http(request: Request, error: Exception) -> Json:
+async def _on_http(request: Request, error: Exception) -> Response:
     """Pages that don't exist, methods that don't fit, bodies that are no JSON."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and landing.wants_page(request):
+        pages: landing.Pages = request.app.state.pages
+        return pages.page(request, 404)
     known = {404: ("no-page", NO_PAGE), 405: ("no-method", NO_METHOD)}
     said = NOT_UNDERSTOOD.format(why=str(error.detail))
     code, text = known.get(error.status_code, ("request", said))

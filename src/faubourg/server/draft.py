@@ -23,7 +23,7 @@ class Draft:
         self._count = len(table.moves)
         self._begun = table.begun
         self._key = table.key
-        self._joined: dict[int, str] = {}  # seats that are claimed, and the words given
+        self._joined: dict[int, str] = {}  # seats that are taken, and the words given
         self._bots: dict[int, bool] = {}  # seats that a bot plays for from now on, or no longer
         self._entries: list[Entry] = []
         self._at = time.time()
@@ -48,6 +48,9 @@ class Draft:
             self._bots[seat] = True
         elif kind == "back":
             self._bots[seat] = False
+        elif kind == "filled":
+            self._bots[seat] = True
+            self._joined[seat] = ""
         elif kind == "join":
             self._joined[seat] = data["word"]
         return self

@@ -50,7 +50,8 @@ class Driver:
         begun = time.monotonic()
         chosen = await self._house.thinkers.choose(table.position.copy(), level)
         if any(seat.kind == "person" for seat in table.seats):
-            await asyncio.sleep(self._house.settings.pace - (time.monotonic() - begun))
+            pace = self._house.settings.pace if table.pace is None else table.pace
+            await asyncio.sleep(pace - (time.monotonic() - begun))
 
         def make(table: Table) -> Draft | int:
             if table.moved != seen or table.bot_to_move != level or table.turn is None:

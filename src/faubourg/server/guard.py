@@ -26,9 +26,11 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 COSTLY = {
     "/api/tables": "table",
     "/api/tables/join": "join",
+    "/api/tables/find": "find",
     "/api/tables/import": "import",
     "/api/records/verify": "import",
 }
+COSTLY_AT_TABLE = {"hints": "hint", "entries": "history"}  # /api/tables/TABLE/…
 WITH_RECORDS = ("/api/tables/import", "/api/records/verify")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
@@ -116,8 +118,9 @@ class Guard:
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
             self._check_origin(headers)
         self._limits.check("request", client)
-        if scope["type"] == "http" and scope["method"] == "POST" and scope["path"] in COSTLY:
-            self._limits.check(COSTLY[scope["path"]], client)
+        costs = _costs(scope)
+        if costs is not None:
+            self._limits.check(costs, client)
 
     def _check_host(self, host: str) -> None:
         """A foreign name that leads to this machine is a trick on the user's browser."""
@@ -148,6 +151,16 @@ class Guard:
     def _log(self, scope: Scope, status: int, seconds: float) -> None:
         what = {"method": scope["method"], "path": scope["path"], "status": status}
         log.info("request", extra=what | {"ms": round(seconds * 1000, 1)})
+
+
+def _costs(scope: Scope) -> str | None:
+    """What a request uses up beside being one, by the name that limits have for it."""
+    if scope["type"] != "http":
+        return None
+    path: str = scope["path"]
+    if path.startswith("/api/tables/") and path.count("/") == 4:
+        return COSTLY_AT_TABLE.get(path.rpartition("/")[2])
+    return COSTLY.get(path) if scope["method"] == "POST" else None
 
 
 async def _read(receive: Receive, most: int) -> bytes:

@@ -14,6 +14,7 @@ from faubourg.server import messages, metrics
 from faubourg.server.draft import Draft
 from faubourg.server.errors import Refused, Unavailable, no_table
 from faubourg.server.keys import ID
+from faubourg.server.preparing import Preparation
 from faubourg.server.room import Room
 from faubourg.server.schema import MOVES, Append
 from faubourg.server.settings import Settings
@@ -39,10 +40,13 @@ REMOVED = Text("This table was removed.", "Cette table a été retirée.")
 class House:
     """The rooms of this process."""
 
-    def __init__(self, settings: Settings, store: Store, thinkers: Thinkers) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, thinkers: Thinkers, preparation: Preparation
+    ) -> None:
         self.settings = settings
         self.store = store
         self.thinkers = thinkers
+        self.preparation = preparation
         self.stopping = False
         self.rooms: dict[str, Room] = {}
         self.on_machine: Callable[[Room], None] = lambda room: None  # a bot is to move
@@ -70,6 +74,7 @@ class House:
         if stored is None:
             raise no_table(id)
         row, box, entries = stored
+        await self.preparation.ready(row["game"])
         table = Table(row, box)
         table.apply_all(entries)
         return self.keep(Room(table))

@@ -1,20 +1,23 @@
 """The HTTP interface: what can be asked, and by whom. Every refusal is JSON with a code."""
 
 import asyncio
+from functools import cache
+from itertools import groupby
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import PlainTextResponse, Response
 from starlette.websockets import WebSocket
 
 from faubourg.bots.bot import names as bot_names
+from faubourg.core.clauses import clauses
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.game import Game, games
 from faubourg.core.options import unknown
 from faubourg.core.position import action_of
 from faubourg.core.text import Text
-from faubourg.server import api, making, metrics, playing, records, showing
+from faubourg.server import api, history, making, metrics, playing, records, showing
 from faubourg.server.answers import Json
 from faubourg.server.errors import NotAllowed, NotFound
 from faubourg.server.house import House
@@ -27,6 +30,7 @@ router = APIRouter()
 bearer = HTTPBearer(
     auto_error=False, description="The key of a seat, or the host's. Several: with commas."
 )
+NO_GAME = Text("There is no such game here.", "Ce jeu n'existe pas ici.")
 NO_MOMENT = Text("The table has {of} moves.", "La table a {of} coups.")
 
 
@@ -39,8 +43,9 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def made() -> dict[int | str, dict[str, Any]]:
     """A table is made: what can be done with it from then on."""
-    at_table = ("look", "moment", "export_record", "begin", "move", "undo", "rematch", "give_word",
-                "hand_over", "come_back")  # fmt: skip
+    at_table = ("look", "look_back", "moment", "export_record", "begin", "move", "undo",
+                "hint", "set_pace", "rematch", "give_word", "fill_seat", "hand_over",
+                "come_back")  # fmt: skip
     links = {
         name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}
         for name in at_table
@@ -84,27 +89,71 @@ SeatPath = Annotated[str, Path(pattern="^[A-F]$", description="A seat: A to F.")
 
 
 @router.get("/api/games", response_model=api.Games, responses=problems(), tags=["games"])
-async def list_games() -> Json:
-    """The games, their options, and the bots."""
-    return Json({"games": [_game(name) for name in games()], "bots": bot_names()})
+async def list_games(house: TheHouse) -> Json:
+    """The games, their options, whether they are ready, and the bots."""
+    ready = house.preparation
+    listed = [
+        _game(name) | {
+            "ready": ready.progress[name].ready.is_set(),
+            "prepared": round(ready.progress[name].share, 2),
+            "seconds": round(ready.seconds_left(name)),
+        }
+        for name in games()
+    ]  # fmt: skip
+    return Json({"games": listed, "bots": bot_names()})
+
+
+@router.get(
+    "/api/games/{game}/rules", response_model=api.Rules, responses=problems(404), tags=["games"]
+)
+async def read_rules(
+    game: Annotated[str, Path(max_length=40, description="As `/api/games` lists them.")],
+) -> Json:
+    """The rules of a game in our own words, clause by clause."""
+    if game not in games():
+        raise NotFound("no-game", NO_GAME)
+    parts = [
+        {
+            **showing.both(title),
+            "clauses": [
+                {"id": clause.id, **showing.both(clause.text), "ruling": clause.ruling}
+                for clause in group
+            ],
+        }
+        for title, group in groupby(clauses(game), key=lambda clause: clause.part)
+    ]
+    return Json({"game": game, "title": showing.both(_title(game)), "parts": parts})
 
 
 @router.post("/api/tables", status_code=201, responses=made(), tags=["tables"])
 async def make_table(house: TheHouse, wanted: api.NewTable) -> api.NewKeys:
     """Make a table. The answer has the keys, which are never told again."""
     game = Game(wanted.game, len(wanted.seats), **_options(wanted.options))
+    await house.preparation.ready(game.name)
     return _new_keys(await making.make(house, game, _wishes(wanted.seats), wanted.begin))
 
 
 @router.post("/api/tables/import", status_code=201, responses=made(), tags=["tables"])
 async def import_record(house: TheHouse, wanted: api.Import) -> api.NewKeys:
     """Make a table of a record, to watch it or to play on from any of its moves."""
+    await house.preparation.all_ready()
     read = await records.read(house.thinkers, wanted.record)
     game = read.open()
     moves = read.moves[: wanted.moves]
     if wanted.seats is None:
         return _new_keys(await making.make_to_watch(house, game, read.seats, moves))
     return _new_keys(await making.make(house, game, _wishes(wanted.seats), wanted.begin, moves))
+
+
+@router.post("/api/tables/find", responses=BODY, tags=["tables"])
+async def find_table(house: TheHouse, wanted: api.Find) -> api.Found:
+    """Which table has a code, and who sits there."""
+    table = (await playing.find(house, wanted.code)).table
+    seats = [api.Seat(**seat) for seat in showing.seats(table)]
+    return api.Found(
+        table=table.id, game=table.game.name, title=api.Both(**showing.both(table.game.title)),
+        phase=table.phase, seats=seats,
+    )  # fmt: skip
 
 
 @router.post("/api/tables/join", status_code=201, responses=BODY, tags=["tables"])
@@ -121,13 +170,26 @@ async def join(house: TheHouse, wanted: api.Join) -> api.Joined:
 
 
 @router.get("/api/tables/{id}", response_model=api.TableInfo, responses=AT_TABLE, tags=["tables"])
-async def look(room: TheRoom) -> Json:
+async def look(house: TheHouse, room: TheRoom) -> Json:
     """Everything about a table. Its id is all that this needs."""
+    away = await playing.away(house, room)
     table = room.table
     return Json({
         "number": table.number, "state": room.state, "legal": room.legal,
-        "entries": table.told_after(0), "connected": room.connected,
+        "entries": table.told_after(0), "connected": room.connected, "away": away,
     })  # fmt: skip
+
+
+@router.get(
+    "/api/tables/{id}/entries", response_model=api.Entries, responses=AT_TABLE, tags=["tables"]
+)
+async def look_back(
+    house: TheHouse,
+    room: TheRoom,
+    after: Annotated[int, Query(ge=0, le=2**31, description="The last entry known.")] = 0,
+) -> Json:
+    """What happened at a table after an entry, at most 100 entries at once."""
+    return Json(await history.page(house, room.table.id, after))
 
 
 @router.get(
@@ -170,6 +232,7 @@ async def export_record(room: TheRoom) -> PlainTextResponse:
 @router.post("/api/records/verify", responses=problems(409, 413), tags=["records"])
 async def verify(house: TheHouse, wanted: api.RecordBody) -> api.Checked:
     """Check every one of Nature's moves in a record against its commitment."""
+    await house.preparation.all_ready()
     found = await records.check(house.thinkers, wanted.record)
     faults = [api.Both(**showing.both(fault)) for fault in found.faults]
     said = api.Both(**showing.both(found.text))
@@ -185,6 +248,14 @@ async def give_word(
 ) -> api.Done:
     """Give a word for the dice, before the game begins. Needs the seat's key."""
     return api.Done(number=await playing.give_word(house, room, who, seat, wanted.word))
+
+
+@router.put("/api/tables/{id}/seats/{seat}/bot", responses=BODY, tags=["play"])
+async def fill_seat(
+    house: TheHouse, room: TheRoom, who: Who, seat: SeatPath, wanted: api.BotBody
+) -> api.Done:
+    """Give an open seat to a bot, before the game begins. Needs the host's key."""
+    return api.Done(number=await playing.fill_seat(house, room, who, seat, wanted.level))
 
 
 @router.post("/api/tables/{id}/begin", responses=AT_TABLE, tags=["play"])
@@ -207,6 +278,21 @@ async def undo(house: TheHouse, room: TheRoom, who: Who, wanted: api.UndoBody) -
     """Take one's last move back. Needs the seat's key."""
     number = await playing.undo(house, room, who, wanted.seat, wanted.id, wanted.answers)
     return api.Done(number=number)
+
+
+@router.post("/api/tables/{id}/hints", responses=AT_TABLE, tags=["play"])
+async def hint(house: TheHouse, room: TheRoom, who: Who) -> api.Hints:
+    """What the player to act might do. Needs that seat's key."""
+    best = await playing.hints(house, room, who)
+    actions = [api.LegalAction(**showing.action(room.table, id)) for id in best]
+    hints = [api.Hint(action=action, why=None) for action in actions]
+    return api.Hints(number=room.table.number, hints=hints)
+
+
+@router.put("/api/tables/{id}/pace", responses=BODY, tags=["play"])
+async def set_pace(house: TheHouse, room: TheRoom, who: Who, wanted: api.Pace) -> api.Done:
+    """How fast bots move. Needs the host's key or that of any seat."""
+    return api.Done(number=await playing.set_pace(house, room, who, wanted.seconds))
 
 
 @router.post("/api/tables/{id}/seats/{seat}/hand-over", responses=BODY, tags=["play"])
@@ -257,6 +343,11 @@ async def measures() -> Response:
 # ---------------------------------------------------------------- helpers
 
 
+def _title(name: str) -> Text:
+    return Game(name).title
+
+
+@cache
 def _game(name: str) -> dict[str, Any]:
     game = Game(name)
     least, most = game.components.players

@@ -1,4 +1,4 @@
-"""What people do at a table: join, give a word, begin, move, undo, leave and come back."""
+"""What people do at a table: join, give a word, begin, move, undo, ask, leave and come back."""
 
 import time
 from collections.abc import Sequence
@@ -14,10 +14,12 @@ from faubourg.server.names import clean_word, seat_name, visible
 from faubourg.server.room import Room
 from faubourg.server.table import Table
 
+MOST_HINTS = 3
 NO_CODE = Text(
     "No table has this code.", "Aucune table n'a ce code."
 )  # fmt: skip
 NO_OPEN_SEAT = Text("No seat is open here any more.", "Il n'y a plus de place libre ici.")
+NOT_OPEN = Text("Seat {seat} is not open.", "La place {seat} n'est pas libre.")
 NO_SEAT = Text("There is no seat {seat} here.", "Il n'y a pas de place {seat} ici.")
 BAD_KEY = Text(
     "A key has 24 to 64 letters, digits, - or _.", "Une clé a 24 à 64 lettres, chiffres, - ou _."
@@ -83,10 +85,7 @@ async def join(
     may ask again if it got no answer."""
     if key is not None and not KEY.fullmatch(key):
         raise BadRequest("key", BAD_KEY)
-    id = await house.reach(house.store.by_code(clean_code(code)))
-    if id is None:
-        raise NotFound("no-code", NO_CODE)
-    room = await house.room(id)
+    room = await find(house, code)
     key = key or new_key()
     hashed = hash_of(key)
     claimed = -1
@@ -107,6 +106,14 @@ async def join(
     return room, claimed, key
 
 
+async def find(house: House, code: str) -> Room:
+    """The table with a code, however it was typed."""
+    id = await house.reach(house.store.by_code(clean_code(code)))
+    if id is None:
+        raise NotFound("no-code", NO_CODE)
+    return await house.fresh(await house.room(id))
+
+
 def _open_seat(table: Table, letter: str | None) -> int:
     places = [place for place, seat in enumerate(table.seats) if seat.kind == "open"]
     if letter is not None:
@@ -125,6 +132,25 @@ async def give_word(house: House, room: Room, who: Holder, letter: str, word: st
         return Draft(table).add("word", seat, word=clean_word(word))
 
     return await house.change(room, make)
+
+
+async def fill_seat(house: House, room: Room, who: Holder, letter: str, level: str) -> int:
+    """Let a bot have a seat for which nobody has come."""
+    if not who.host:
+        raise NotAllowed("not-host", NOT_HOST)
+    check_level(level)
+    seat = seat_of(room.table, letter)
+
+    def make(table: Table) -> Draft | int:
+        if table.phase != "waiting":
+            raise Refused("begun", HAS_BEGUN)
+        if table.seats[seat].kind != "open":
+            raise Refused("not-open", NOT_OPEN.format(seat=letter))
+        return Draft(table).add("filled", seat, level=level).begin_when_full()
+
+    number = await house.change(room, make)
+    house.thinkers.warm(room.table.game)
+    return number
 
 
 async def begin(house: House, room: Room, who: Holder) -> int:
@@ -214,6 +240,35 @@ def _check_turn(table: Table, seat: int, answers: int) -> None:
         raise Refused("not-your-turn", NOT_YOUR_TURN.format(seat=letter))
 
 
+async def set_pace(house: House, room: Room, who: Holder, seconds: float) -> int:
+    """Let bots take so long for a move, from the next one on."""
+    if not who.takes_part:
+        raise NotAllowed("not-part", NOT_PART)
+
+    def make(table: Table) -> Draft | int:
+        if table.phase not in ("waiting", "playing"):
+            raise Refused(f"phase-{table.phase}", PHASES[table.phase])
+        if table.pace == seconds:
+            return table.number
+        return Draft(table).add("pace", min(who.seats, default=-1), seconds=seconds)
+
+    return await house.change(room, make)
+
+
+async def hints(house: House, room: Room, who: Holder) -> list[int]:
+    """The actions that look best for the player to act, the best first."""
+    table = room.table
+    if table.phase in PHASES or table.turn is None:
+        raise Refused(f"phase-{table.phase}", PHASES[table.phase])
+    letter, seen = SEAT_LETTERS[table.turn], table.moved
+    if table.turn not in who.seats:
+        raise NotAllowed("not-your-seat", NOT_YOURS.format(seat=letter))
+    best = await house.thinkers.best(table.position.copy(), MOST_HINTS)
+    if table.moved != seen:
+        raise Refused("stale", STALE.format(answers=seen, number=table.number))
+    return best
+
+
 # ---------------------------------------------------------------- leaving and coming back
 
 
@@ -232,13 +287,28 @@ async def hand_over(house: House, room: Room, who: Holder, letter: str, level: s
     return await house.change(room, make)
 
 
+async def away(house: House, room: Room) -> dict[str, float]:
+    """The people who are not connected, and for how many seconds more no bot may play for them."""
+    waits = {}
+    for place, seat in enumerate(room.table.seats):
+        if seat.kind == "person" and not seat.handed and SEAT_LETTERS[place] not in room.connected:
+            seen = await house.reach(house.store.last_seen(room.table.id, place))
+            waits[SEAT_LETTERS[place]] = round(max(0.0, _wait(house, room, place, seen)), 1)
+    return waits
+
+
+def _wait(house: House, room: Room, seat: int, seen: float | None) -> float:
+    since = max(seen or 0.0, room.table.seats[seat].since)
+    return since + house.settings.absent - time.time()
+
+
 def _check_absent(house: House, room: Room, seat: int, seen: float | None) -> None:
     place, letter = room.table.seats[seat], SEAT_LETTERS[seat]
     if place.kind != "person" or place.handed:
         raise Refused("no-person", NO_PERSON.format(seat=letter))
     if letter in room.connected:
         raise Refused("present", PRESENT.format(seat=letter))
-    wait = max(seen or 0.0, place.since) + house.settings.absent - time.time()
+    wait = _wait(house, room, seat, seen)
     if wait > 0:
         raise Refused("too-soon", TOO_SOON.format(seat=letter, wait=round(wait + 0.5)))
 

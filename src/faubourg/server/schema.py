@@ -74,11 +74,13 @@ Kind = Literal[
     "past", "move", "bot", "nature",
     "undo",  # the last move is taken back
     "join",  # somebody claims an open seat
+    "filled",  # the host gives an open seat to a bot
     "word",  # a player's word for the dice
     "begin",
     "handed",  # a bot plays for a person who is away
     "back",  # the person is back
     "rematch",  # another table was made of this one
+    "pace",  # how long bots take from now on
 ]  # fmt: skip
 MOVES: tuple[Kind, ...] = ("past", "move", "bot", "nature")
 

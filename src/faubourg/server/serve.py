@@ -1,5 +1,6 @@
-"""`faubourg serve`: everything made ready, then uvicorn until somebody says stop."""
+"""`faubourg serve`: uvicorn until somebody says stop, and games made ready meanwhile."""
 
+import asyncio
 import os
 import platform
 import signal
@@ -10,20 +11,25 @@ from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
-from rich.console import Console
 
 from faubourg.core.errors import OptionError
-from faubourg.core.game import Game, games
+from faubourg.core.game import Game
 from faubourg.core.text import Language, Text
 from faubourg.server import logs
 from faubourg.server.app import create_app
+from faubourg.server.preparing import Preparation
 from faubourg.server.settings import Settings
 from faubourg.server.store import Store
-from faubourg.terminal.prepare import prepare_game
 
+PATIENCE = 1.0  # seconds for which the preparing of games is nothing to speak of
 STOP_SECONDS = 20  # for what is under way when the server is told to stop
 SERVING = Text("Faubourg is at {url}", "Faubourg est à {url}")
 HOW_TO_STOP = Text("Ctrl-C stops it; no move is lost.", "Ctrl-C l'arrête ; aucun coup n'est perdu.")
+PREPARING = Text(
+    "Preparing the games, which takes a minute the first time. You can look around meanwhile.",
+    "Préparation des jeux, une minute la première fois. Vous pouvez déjà faire un tour.",
+)
+PREPARED = Text("  {title} is ready ({done} of {of})", "  {title} : c'est prêt ({done} sur {of})")
 NO_ADDRESS = Text(
     "Can't listen at {host}, port {port}: {why}.",
     "Impossible d'écouter {host}, port {port} : {why}.",
@@ -40,6 +46,7 @@ class Server(uvicorn.Server):
         self._app = app
         self._language = language
         self._browse = browse
+        self._telling: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -49,10 +56,31 @@ class Server(uvicorn.Server):
         print(SERVING.format(url=url).to(self._language), flush=True)
         if sys.stdout.isatty():
             print(HOW_TO_STOP.to(self._language), flush=True)
+            self._telling = asyncio.create_task(self._tell())
         if self._browse and _has_display():
             webbrowser.open(url)
 
+    async def _tell(self) -> None:
+        """Say how far the preparing of games is, if it takes long."""
+        preparation: Preparation = self._app.state.preparation
+        waiting = preparation.progress
+        await asyncio.sleep(PATIENCE)
+        if all(progress.ready.is_set() for progress in waiting.values()):
+            return
+        print(PREPARING.to(self._language), flush=True)
+        told: set[str] = set()
+        while len(told) < len(waiting):
+            for name, progress in waiting.items():
+                if name not in told and progress.ready.is_set():
+                    told.add(name)
+                    said = PREPARED.format(title="{title}", done=len(told), of=len(waiting))
+                    title = Game(name).title.to(self._language)
+                    print(said.to(self._language).format(title=title), flush=True)
+            await asyncio.sleep(0.5)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._telling:
+            self._telling.cancel()
         await self._app.state.house.goodbye()
         await super().shutdown(sockets)
 
@@ -61,9 +89,6 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
     """Run until told to stop; the exit status of the program."""
     listening = _listen(settings)
     Store(settings.database).close()  # a database that can't be used is told of at once
-    console = Console(stderr=True)
-    for name in games():
-        prepare_game(Game(name), console, language)
     logs.begin(settings.log_level)
     app = create_app(settings)
     config = uvicorn.Config(

@@ -34,7 +34,10 @@ class Settings:
     request_burst: int = 200
     tables_per_minute: float = 30.0
     joins_per_minute: float = 10.0
+    finds_per_minute: float = 30.0  # looks at what a code belongs to
     imports_per_minute: float = 20.0
+    hints_per_minute: float = 60.0
+    histories_per_minute: float = 120.0  # pages of entries
     connections_per_client: int = 100
     connections: int = 5000
     messages_per_second: float = 20.0  # on one connection

@@ -25,11 +25,17 @@ def state(table: Table) -> Data:
         "moves": len(table.moves),
         "turn": None if turn is None else mover(turn),
         "undo": None if may_undo is None else SEAT_LETTERS[may_undo],
-        "seats": [_seat(table, place) for place in range(len(table.seats))],
+        "seats": seats(table),
         **shown(table.position),
         "fairness": _fairness(table),
         "rematch": table.rematch,
+        "pace": table.pace,
     }
+
+
+def seats(table: Table) -> list[Data]:
+    """Who sits where."""
+    return [_seat(table, place) for place in range(len(table.seats))]
 
 
 def shown(position: Position) -> Data:

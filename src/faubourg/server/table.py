@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -23,6 +23,7 @@ from faubourg.server.errors import Refused
 from faubourg.server.schema import MOVES, Entry
 
 T = TypeVar("T")
+Phase = Literal["waiting", "playing", "over", "stopped", "record"]
 RECENT = 100  # entries that are told again to a client that missed them
 OTHER_RULES = Text(
     "This table was played with rules {stored} of {game}; this server knows rules {known}.",
@@ -81,6 +82,7 @@ class Table:
         self.undoable: list[Row] = []  # the rows before the moves that can be taken back
         self.answered: dict[tuple[int, str], Answered] = {}  # requests by seat and client's name
         self.rematch: str | None = None
+        self.pace: float | None = None  # how long a bot takes; None: as the server is set
         self._asked: dict[str, Any] = {}  # answers about the position, until it changes
         self._asked_at = -1
         # What was told of the last entries, encoded: as objects they would be most of a table.
@@ -120,7 +122,7 @@ class Table:
         return self.position.check(action).id
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         if self._to_act is None:
             return "over"
         if self.only_watched:
@@ -215,6 +217,7 @@ class Table:
         happened = part.events(game.components, before, id, self.position.row)
         return {
             "move": {"id": id, "text": action_of(game, id).text},
+            "moves": len(self.moves),
             "events": [
                 {**event, **part.tell(game.components, event, names)._asdict()}
                 for event in happened
@@ -233,6 +236,11 @@ class Table:
             "person", data["name"], key=data["key"], word=word, since=entry.at
         )
         return {"name": data["name"]}
+
+    def _filled(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
+        seat = self.seats[entry.seat]
+        self.seats[entry.seat] = Seat("bot", seat.name, data["level"], since=entry.at)
+        return {"name": seat.name, "level": data["level"]}
 
     def _word(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
         self.seats[entry.seat].word = data["word"]
@@ -254,6 +262,10 @@ class Table:
     def _rematch(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
         self.rematch = data["table"]
         return {"table": data["table"]}
+
+    def _pace(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
+        self.pace = data["seconds"]
+        return {"seconds": self.pace}
 
 
 def _same_turn(before: Row, after: Row) -> bool:

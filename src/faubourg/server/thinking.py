@@ -22,6 +22,7 @@ from faubourg.core.position import Position
 from faubourg.server import metrics
 
 T = TypeVar("T")
+GREEDY = 1  # as `core/loops.py` numbers players
 
 
 class Question(NamedTuple):
@@ -54,6 +55,13 @@ class Thinkers:
         chosen: int = await self.run(think, question)
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
         return chosen
+
+    async def best(self, position: Position, most: int) -> list[int]:
+        """The actions that look best to a simple sensible player, the best first."""
+        ids = position.legal.ids
+        if len(ids) == 1:
+            return ids
+        return await self.run(rank, _question(position, "greedy"), most)
 
     async def run(self, function: Callable[..., T], *given: object) -> T:
         """Have a worker do something that takes long."""
@@ -130,6 +138,20 @@ def think(question: Question) -> int:
     position = Position.from_bytes(game, question.row)
     chosen = make(question.level).choose(position.copy(), np.random.default_rng())
     return position.check(chosen).id
+
+
+def rank(question: Question, most: int) -> list[int]:
+    """What a bot would do; what it would do if it could not do that; and so on."""
+    game = _game(question.game, question.players, question.options, question.box)
+    position = Position.from_bytes(game, question.row)
+    left, ranked = position.legal.ids, list[int]()
+    while left and len(ranked) < most:
+        actions = np.array(left, np.int32)
+        place = game.loops.choose(
+            GREEDY, game.components.box, position.row, actions, len(left), 0.0
+        )
+        ranked.append(left.pop(int(place)))
+    return ranked
 
 
 def rehearse(name: str) -> None:

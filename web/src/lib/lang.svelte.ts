@@ -1,12 +1,13 @@
 /** The language of the page: the browser's if it is one of ours, until the reader chooses. */
 import { overwriteGetLocale } from "../messages/runtime.js";
 import type { Both } from "./game";
+import { read, write } from "./stored";
 
 export type Language = "en" | "fr";
 const KEPT = "faubourg.language";
 
 function first(): Language {
-  const kept = localStorage.getItem(KEPT);
+  const kept = read(KEPT);
   if (kept === "en" || kept === "fr") return kept;
   const wished = navigator.languages.map((tag) => tag.slice(0, 2));
   return (wished.find((tag) => tag === "en" || tag === "fr") as Language | undefined) ?? "en";
@@ -14,6 +15,7 @@ function first(): Language {
 
 let current = $state<Language>(first());
 overwriteGetLocale(() => current); // messages are then read again whenever the language changes
+document.documentElement.lang = current;
 
 export const language = {
   get now(): Language {
@@ -21,7 +23,7 @@ export const language = {
   },
   set now(chosen: Language) {
     current = chosen;
-    localStorage.setItem(KEPT, chosen);
+    write(KEPT, chosen);
     document.documentElement.lang = chosen;
   },
 };

@@ -1,0 +1,185 @@
+"""What makes a table pleasant: hints, bots' pace, looking back, and who is away for how long."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+
+from faubourg.core.game import Game, games
+from tests.server.client import Data, Player, RefusedError
+from tests.server.process import ServerProcess
+
+every_game = pytest.mark.parametrize("name", games())
+
+
+def code_of(ask: Callable[..., object], *given: object, **more: object) -> str:
+    with pytest.raises(RefusedError) as error:
+        ask(*given, **more)
+    return error.value.code
+
+
+def least_players(name: str) -> int:
+    least: int = Game(name).components.players[0]
+    return least
+
+
+# ------------------------------------------------------------ looking back
+
+
+def pages(server: ServerProcess, table: str) -> list[Data]:
+    """All entries, as a page asks for them."""
+    entries: list[Data] = []
+    while True:
+        page = server.api.get(f"/api/tables/{table}/entries?after={len(entries)}")
+        assert len(page["entries"]) <= 100
+        entries += page["entries"]
+        if not page["more"]:
+            assert page["number"] == len(entries)
+            return entries
+
+
+@every_game
+def test_everything_that_was_told_can_be_read_again(server: ServerProcess, name: str):
+    people = [f"{letter}:person" for letter in "xyz"[: least_players(name)]]
+    made = server.api.make(name, people)
+
+    async def play() -> dict[int, Data]:
+        keys = list(made["keys"].values())
+        async with Player(server.url, made["table"], keys) as player:
+            await player.play_on(random.Random(name), most=60)
+            if player.state["undo"]:
+                await player.undo(player.state["undo"])
+            return player.entries
+
+    told = asyncio.run(play())
+    entries = pages(server, made["table"])
+    assert [entry["number"] for entry in entries] == list(range(1, len(entries) + 1))
+    assert all(entries[number - 1] == entry for number, entry in told.items())
+
+
+@every_game
+def test_a_move_says_which_position_it_led_to(server: ServerProcess, name: str):
+    made = server.api.make(name, ["random"] * least_players(name))
+
+    async def watch() -> None:
+        async with Player(server.url, made["table"]) as player:
+            await player.until(lambda player: player.over)
+
+    asyncio.run(watch())
+    moves = [entry for entry in pages(server, made["table"]) if "move" in entry]
+    assert [entry["moves"] for entry in moves] == list(range(1, len(moves) + 1))
+    for entry in (moves[0], moves[len(moves) // 2], moves[-1]):
+        shown = server.api.get(f"/api/tables/{made['table']}/moves/{entry['moves']}")
+        assert shown["move"] == entry["move"]
+
+
+def test_after_the_last_entry_there_is_nothing(server: ServerProcess):
+    made = server.api.make("minivilles", ["person", "person"])
+    page = server.api.get(f"/api/tables/{made['table']}/entries?after=100000")
+    assert (page["entries"], page["more"]) == ([], False)
+
+
+# ------------------------------------------------------------ hints
+
+
+@every_game
+def test_hints_are_legal_and_the_first_is_what_greedy_does(server: ServerProcess, name: str):
+    made = server.api.make(name, ["person"] * least_players(name))
+    where = f"/api/tables/{made['table']}"
+    shown = server.api.table(made["table"])
+    turn = shown["state"]["turn"]
+    found = server.api.post(f"{where}/hints", made["keys"][turn])
+    assert found["number"] == shown["number"]
+    actions = [hint["action"] for hint in found["hints"]]
+    assert 1 <= len(actions) <= 3
+    assert len({action["id"] for action in actions}) == len(actions)
+    assert all(action in shown["legal"] for action in actions)
+
+
+def test_hints_are_only_for_who_is_to_act(server: ServerProcess):
+    made = server.api.make("minivilles", ["person", "person"], first="A")
+    where = f"/api/tables/{made['table']}/hints"
+    assert code_of(server.api.post, where, made["keys"]["B"]) == "not-your-seat"
+    assert code_of(server.api.post, where) == "not-your-seat"
+    waiting = server.api.make("minivilles", ["person", "open"])
+    early = f"/api/tables/{waiting['table']}/hints"
+    assert code_of(server.api.post, early, waiting["keys"]["A"]) == "phase-waiting"
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_hints_and_histories_are_limited(start: Callable[..., ServerProcess]):
+    server = start(hints_per_minute=2, histories_per_minute=2)
+    made = server.api.make("minivilles", ["person", "person"], first="A")
+    where = f"/api/tables/{made['table']}"
+    for _ in range(2):
+        server.api.post(f"{where}/hints", made["keys"]["A"])
+        server.api.get(f"{where}/entries")
+    assert code_of(server.api.post, f"{where}/hints", made["keys"]["A"]) == "too-often"
+    assert code_of(server.api.get, f"{where}/entries") == "too-often"
+
+
+# ------------------------------------------------------------ pace
+
+
+def test_a_player_says_how_fast_bots_move_and_everybody_is_told(server: ServerProcess):
+    made = server.api.make("minivilles", ["person", "greedy"], first="A")
+    where = f"/api/tables/{made['table']}/pace"
+    assert server.api.table(made["table"])["state"]["pace"] is None
+    done = server.api.ask("PUT", where, made["keys"]["A"], seconds=2.5)
+    assert server.api.ask("PUT", where, made["keys"]["A"], seconds=2.5) == done
+    state = server.api.table(made["table"])["state"]
+    assert (state["pace"], state["number"]) == (2.5, done["number"])
+    assert pages(server, made["table"])[-1]["seconds"] == 2.5
+    assert code_of(server.api.ask, "PUT", where, seconds=1) == "not-part"
+    for wrong in (-1, 5.1, "1", None, float("nan")):
+        with pytest.raises((RefusedError, ValueError)):
+            server.api.ask("PUT", where, made["keys"]["A"], seconds=wrong)
+    assert server.api.table(made["table"])["state"]["pace"] == 2.5
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_bots_keep_to_the_pace_of_their_table(start: Callable[..., ServerProcess]):
+    server = start(pace=5)
+
+    async def seconds_of_a_bots_move(pace: float) -> float:
+        made = server.api.make("minivilles", ["person", "greedy"], first="A")
+        where = f"/api/tables/{made['table']}/pace"
+        server.api.ask("PUT", where, made["keys"]["A"], seconds=pace)
+        async with Player(server.url, made["table"], [made["keys"]["A"]]) as player:
+            while player.turn == "A":
+                number = player.number
+                await player.move(player.legal[0]["id"])
+                await player.until(lambda player, number=number: player.number != number)
+            begun = time.monotonic()
+            await player.until(lambda player: _a_bot_moved(player))
+            return time.monotonic() - begun
+
+    asyncio.run(seconds_of_a_bots_move(0))  # the bots' worker is awake from here on
+    assert asyncio.run(seconds_of_a_bots_move(0)) < 1.0
+    assert asyncio.run(seconds_of_a_bots_move(1.5)) > 1.2
+
+
+def _a_bot_moved(player: Player) -> bool:
+    return any(entry["kind"] == "bot" for entry in player.entries.values())
+
+
+# ------------------------------------------------------------ away
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_who_is_away_is_told_and_for_how_long_they_are_waited_for(
+    start: Callable[..., ServerProcess],
+):
+    server = start(absent=100)
+    made = server.api.make("minivilles", ["person", "person", "greedy"])
+
+    async def look() -> Data:
+        async with Player(server.url, made["table"], [made["keys"]["A"]]):
+            away: Data = server.api.table(made["table"])["away"]
+            return away
+
+    away = asyncio.run(look())
+    assert list(away) == ["B"]
+    assert 90 < away["B"] <= 100

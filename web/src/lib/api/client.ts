@@ -1,0 +1,102 @@
+/** Asking the server. A refusal, or a server out of reach, is a `Problem` that says so in plain words. */
+import type { Both } from "$lib/game";
+import type { components } from "./schema";
+
+export type Schemas = components["schemas"];
+export type GameInfo = Schemas["GameInfo"];
+export type Games = Schemas["Games"];
+export type Rules = Schemas["Rules"];
+export type State = Schemas["State"];
+export type TableInfo = Schemas["TableInfo"];
+export type NewTable = Schemas["NewTable"];
+export type NewKeys = Schemas["NewKeys"];
+export type SeatWish = Schemas["SeatWish"];
+export type Found = Schemas["Found"];
+export type Joined = Schemas["Joined"];
+export type Moment = Schemas["Moment"];
+export type Checked = Schemas["Checked"];
+
+/** Why something did not work: a code for the page, and a sentence for people. */
+export class Problem extends Error implements Both {
+  constructor(
+    readonly code: string,
+    readonly en: string,
+    readonly fr: string,
+    readonly clause: string | null = null,
+    readonly status = 0,
+  ) {
+    super(`${code}: ${en}`);
+  }
+}
+
+const OFFLINE = new Problem(
+  "offline",
+  "The server can’t be reached. Check the connection and try again.",
+  "Le serveur est injoignable. Vérifiez la connexion et réessayez.",
+);
+const STRANGE = new Problem(
+  "strange",
+  "The server answered something that we don’t understand. Try again in a moment.",
+  "Le serveur a répondu quelque chose d’incompréhensible. Réessayez dans un instant.",
+);
+
+/** Any mistake as a problem that can be told. */
+export function problem(error: unknown): Problem {
+  return error instanceof Problem ? error : STRANGE;
+}
+
+type Asked = { method?: string; body?: unknown; key?: string | null; signal?: AbortSignal };
+
+async function send(path: string, { method, body, key, signal }: Asked): Promise<Response> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (key) headers.Authorization = `Bearer ${key}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw OFFLINE;
+  }
+  if (answer.ok) return answer;
+  const said: Partial<Schemas["Problem"]> | null = await answer.json().catch(() => null);
+  if (!said?.code || !said.en || !said.fr) throw answer.status >= 502 ? OFFLINE : STRANGE;
+  throw new Problem(said.code, said.en, said.fr, said.clause ?? null, answer.status);
+}
+
+/** Ask for data. */
+export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
+  const answer = await send(path, asked);
+  try {
+    return (await answer.json()) as T;
+  } catch {
+    throw STRANGE;
+  }
+}
+
+/** Ask for a text, such as a record. */
+export async function askText(path: string, asked: Asked = {}): Promise<string> {
+  return (await send(path, asked)).text();
+}
+
+const at = (id: string, rest = "") => `/api/tables/${encodeURIComponent(id)}${rest}`;
+
+export const api = {
+  games: (signal?: AbortSignal) => ask<Games>("/api/games", signal ? { signal } : {}),
+  rules: (game: string) => ask<Rules>(`/api/games/${encodeURIComponent(game)}/rules`),
+  make: (table: NewTable) => ask<NewKeys>("/api/tables", { body: table }),
+  importRecord: (body: Schemas["Import"]) => ask<NewKeys>("/api/tables/import", { body }),
+  find: (code: string) => ask<Found>("/api/tables/find", { body: { code } }),
+  join: (body: Schemas["Join"]) => ask<Joined>("/api/tables/join", { body }),
+  look: (id: string) => ask<TableInfo>(at(id)),
+  begin: (id: string, host: string) => ask<Schemas["Done"]>(at(id, "/begin"), { method: "POST", key: host }),
+  fillSeat: (id: string, seat: string, level: string, host: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/bot`), { method: "PUT", body: { level }, key: host }),
+  giveWord: (id: string, seat: string, word: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body: { word }, key }),
+};

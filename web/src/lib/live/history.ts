@@ -1,0 +1,17 @@
+/** What happened at a table, put together from what is told live and what is read again. */
+import type { Entry } from "../game";
+
+/** Both, each entry once, in order. */
+export function merged(known: Entry[], more: Entry[]): Entry[] {
+  const last = known.at(-1)?.number ?? 0;
+  if (more.every((entry) => entry.number > last)) return [...known, ...more];
+  const all = new Map([...known, ...more].map((entry) => [entry.number, entry]));
+  return [...all.values()].sort((one, other) => one.number - other.number);
+}
+
+/** The entry after which the first is missing; null if none is. */
+export function missingAfter(known: Entry[], number: number): number | null {
+  const gap = known.findIndex((entry, place) => entry.number !== place + 1);
+  const reached = gap < 0 ? known.length : gap;
+  return reached < number ? reached : null;
+}

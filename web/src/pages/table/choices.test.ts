@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import type { Action } from "$lib/game";
+import { commonStart, groups, matches } from "./choices";
+
+const action = (text: string, id = 0): Action => ({ id, text, words: text.split(" "), en: text, fr: text });
+const describe = (each: Action) => each.en;
+
+it("leaves a few choices as they are", () => {
+  expect(groups([action("roll 1"), action("pass")], describe).length).toBe(1);
+});
+
+it("groups many by their first words", () => {
+  const many = ["build", "sell"].flatMap((verb) =>
+    Array.from({ length: 10 }, (_, n) => action(`${verb} card_${n}`)),
+  );
+  expect(groups(many, describe).map((group) => [group.start, group.actions.length])).toEqual([
+    ["build", 10],
+    ["sell", 10],
+  ]);
+});
+
+it("looks at more words where one makes groups that are too large", () => {
+  const many = ["red", "blue"].flatMap((colour) =>
+    Array.from({ length: 20 }, (_, n) => action(`take ${colour} block for house ${n}`)),
+  );
+  expect(groups(many, describe).map((group) => group.start)).toEqual([
+    "take red block for house",
+    "take blue block for house",
+  ]);
+});
+
+it("loses none", () => {
+  const many = Array.from({ length: 500 }, (_, n) => action(`tile ${n % 40} top ${n}`, n));
+  const ids = groups(many, describe).flatMap((group) => group.actions.map((each) => each.id));
+  expect(ids.sort((one, other) => one - other)).toEqual(many.map((each) => each.id));
+});
+
+it("finds what sentences have in common", () => {
+  expect(commonStart(["Build a Bakery", "Build a Café"])).toBe("Build a");
+  expect(commonStart(["Roll", "Pass"])).toBe("");
+});
+
+it("finds words however they are typed", () => {
+  expect(matches("Construire Fleuriste et Épicerie", "epi fleu")).toBe(true);
+  expect(matches("Construire Fleuriste", "boulangerie")).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { Entry } from "$lib/game";
+import { turns, undone } from "./log";
+
+let last = 0;
+const entry = (kind: string, seat: string | null, more: object = {}): Entry => ({
+  number: ++last,
+  kind,
+  seat,
+  at: 0,
+  ...more,
+});
+const move = (seat: string, moves: number, ...kinds: string[]) =>
+  entry(seat === "*" ? "nature" : "move", seat, {
+    move: { id: 0, text: "x" },
+    moves,
+    events: kinds.map((kind) => ({ kind: kind.split(" ")[0], seat: kind.split(" ")[1], en: kind, fr: kind })),
+  });
+
+function game(): Entry[] {
+  last = 0;
+  return [
+    entry("begin", null),
+    move("*", 1, "drawn", "turn A"),
+    move("A", 2, "rolls"),
+    move("*", 3, "rolled", "paid"),
+    move("A", 4, "built"),
+    entry("undo", "A", { moves: 3 }),
+    move("A", 4, "passed", "turn B", "gift"),
+    entry("handed", "B", { level: "greedy" }),
+  ];
+}
+
+it("gathers lines by turns, with what comes before the first", () => {
+  const found = turns(game());
+  expect(
+    found.map((turn) => [turn.seat, turn.lines.map((line) => line.said.map((said) => said.en))]),
+  ).toEqual([
+    [null, [["drawn"]]],
+    ["A", [["rolls"], ["rolled", "paid"], ["built"], ["passed"]]],
+    ["B", [["gift"], []]],
+  ]);
+});
+
+it("knows which moves were taken back, and leads to no position that is no more", () => {
+  expect([...undone(game())]).toEqual([5]);
+  const lines = turns(game()).flatMap((turn) => turn.lines);
+  expect(lines.map((line) => line.moves)).toEqual([1, 2, 3, null, 4, 4, null]);
+});
+
+it("begins a turn in which nothing has happened yet only at the end", () => {
+  const found = turns([move("*", 1, "turn A"), move("A", 2, "turn B")]);
+  expect(found.map((turn) => turn.seat)).toEqual(["B"]);
+});
