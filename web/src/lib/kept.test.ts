@@ -8,7 +8,9 @@ describe("my tables, read again", () => {
   });
 
   it("are mended where a part is missing or wrong", () => {
-    const [kept] = parse('[{"id": "abc", "game": "cities", "keys": {"A": "k", "B": 3}, "at": "late", "names": 7}]');
+    const [kept] = parse(
+      '[{"id": "abc", "game": "cities", "keys": {"A": "k", "B": 3}, "at": "late", "names": 7}]',
+    );
     expect(kept).toMatchObject({ id: "abc", keys: { A: "k" }, host: null, at: 0, names: {} });
     expect(kept?.title).toEqual({ en: "cities", fr: "cities" });
   });

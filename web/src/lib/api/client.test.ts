@@ -17,7 +17,10 @@ describe("asking the server", () => {
   });
 
   it("says in plain words that nobody answers", async () => {
-    vi.stubGlobal("fetch", vi.fn(async () => Promise.reject(new TypeError("failed"))));
+    vi.stubGlobal(
+      "fetch",
+      vi.fn(async () => Promise.reject(new TypeError("failed"))),
+    );
     await expect(api.games()).rejects.toMatchObject({ code: "offline" });
     vi.stubGlobal("fetch", answer(502, "<html>bad gateway</html>"));
     await expect(api.games()).rejects.toMatchObject({ code: "offline" });
