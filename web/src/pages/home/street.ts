@@ -23,7 +23,7 @@ export const HOUSES: HouseShape[] = [
   { x: 372, width: 112, height: 142, wall: 2, roof: "mansard", columns: 3, storeys: 3, ground: "shop", dark: [1, 5, 6] },
   { x: 548, width: 86, height: 112, wall: 5, roof: "gable", columns: 2, storeys: 2, ground: "door", tile: 0, shutters: true, dark: [3] },
   { x: 634, width: 120, height: 158, wall: 1, roof: "hip", columns: 3, storeys: 3, ground: "shop", tile: 1, dark: [0, 4, 8] },
-  { x: 754, width: 78, height: 190, wall: 0, roof: "tower", columns: 2, storeys: 3, ground: "arch", tile: 2, dark: [2, 5] },
+  { x: 754, width: 78, height: 146, wall: 0, roof: "tower", columns: 2, storeys: 3, ground: "arch", tile: 2, dark: [2, 5] },
   { x: 832, width: 96, height: 128, wall: 3, roof: "step", columns: 2, storeys: 2, ground: "door", tile: 0, shutters: true, dark: [1] },
   { x: 972, width: 108, height: 146, wall: 4, roof: "mansard", columns: 3, storeys: 3, ground: "shop", shutters: true, dark: [2, 3, 7] },
   { x: 1080, width: 84, height: 116, wall: 2, roof: "gable", columns: 2, storeys: 2, ground: "door", tile: 1, dark: [0, 3] },
