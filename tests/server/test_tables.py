@@ -93,7 +93,7 @@ def test_the_host_gives_open_seats_to_bots_and_play_begins(server: ServerProcess
 
     assert code_of(fill, "B", made["keys"]["A"]) == "not-host"
     assert code_of(fill, "B", None) == "not-host"
-    assert code_of(fill, "B", level="genius") == "option"
+    assert code_of(fill, "B", level="genius") == "unknown-bot"
     assert code_of(fill, "A") == "not-open"
     assert code_of(fill, "F") == "no-seat"
     assert fill("B")["number"] == 1

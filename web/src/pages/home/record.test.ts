@@ -18,7 +18,14 @@ A build general_store
 
 describe("a glance at a record", () => {
   it("tells the game, who played and how long", () => {
-    expect(glance(RECORD)).toEqual({ game: "minivilles", players: 2, names: ["Anna", ""], moves: 4 });
+    expect(glance(RECORD)).toEqual({
+      game: "minivilles",
+      players: 2,
+      names: ["Anna", ""],
+      moves: 4,
+      over: false,
+    });
+    expect(glance(RECORD.replace("seed: 102", "result: A wins"))?.over).toBe(true);
     expect(glance(RECORD.replaceAll("\n", "\r\n"))?.moves).toBe(4);
   });
 

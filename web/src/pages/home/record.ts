@@ -1,6 +1,6 @@
 /** A first look at a record file: enough to offer what can be done with it. The server reads it properly. */
 
-export type Glance = { game: string; players: number; names: string[]; moves: number };
+export type Glance = { game: string; players: number; names: string[]; moves: number; over: boolean };
 
 /** What a record says about itself; null if it does not look like one. */
 export function glance(text: string): Glance | null {
@@ -20,5 +20,5 @@ export function glance(text: string): Glance | null {
   const seats = (head.get("seats") ?? "").split(",").map((seat) => seat.trim());
   const names = seats.map((seat) => (seat.includes("=") ? seat.split("=")[0]! : ""));
   const moves = lines.slice(end).filter((line) => /^[A-F*] \S/.test(line.trim())).length;
-  return { game, players, names, moves };
+  return { game, players, names, moves, over: head.has("result") };
 }
