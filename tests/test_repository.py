@@ -1,5 +1,6 @@
 """The repository keeps its promises: the lock, the commands, and a CI that skips nothing."""
 
+import json
 import os
 import re
 import subprocess
@@ -203,6 +204,14 @@ def test_building_the_page_says_what_to_do_with_an_old_node(bare_copy: Path):
 def test_the_lock_of_the_page_names_no_registry():
     assert "resolved" not in read("web/package-lock.json")
     assert "omit-lockfile-registry-resolved=true" in read("web/.npmrc")
+
+
+def test_the_lock_of_the_page_knows_every_system():
+    """`npm install` leaves out what its registry lacks, and `npm ci` then refuses the lock."""
+    packages = json.loads(read("web/package-lock.json"))["packages"]
+    wanted = [name for each in packages.values() for name in each.get("optionalDependencies", ())]
+    assert len(wanted) > 20
+    assert not [name for name in wanted if f"node_modules/{name}" not in packages]
 
 
 def test_the_types_of_the_page_are_those_of_the_server():
