@@ -29,7 +29,9 @@ function feeAsked(scene: Scene, roller: string, owner: string, id: string, facts
   const town = view.towns[owner]!;
   const copies = town.cards[id] ?? 0;
   if (!copies || view.towns[roller]!.landmarks.length < (facts.effect.roller_landmarks ?? 0)) return 0;
-  return facts.effect.coins === "all" ? Infinity : copies * (Number(facts.effect.coins) + bonus(box, town, id));
+  return facts.effect.coins === "all"
+    ? Infinity
+    : copies * (Number(facts.effect.coins) + bonus(box, town, id));
 }
 
 function income(scene: Scene, owner: string, id: string, { effect }: CardFacts): number {
@@ -102,7 +104,11 @@ export function prospects(box: Box, view: View, roller: string, number: number):
 }
 
 /** One column of the table "if … is rolled": on my own roll, and on those of the others. */
-export type Column = { number: number; mine: Prospect; others: { least: number; most: number; chance: boolean } };
+export type Column = {
+  number: number;
+  mine: Prospect;
+  others: { least: number; most: number; chance: boolean };
+};
 
 export function forecast(box: Box, view: View, me: string): Column[] {
   const letters = Object.keys(view.towns);

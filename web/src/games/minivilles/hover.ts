@@ -1,0 +1,32 @@
+/** Shows what a card does while the mouse is over it or the keyboard's focus on it. */
+import type { Action } from "svelte/action";
+import { useDesk } from "./desk.svelte";
+import type { Spot } from "./spots";
+
+const WAIT = 250;
+
+export const hover: Action<HTMLElement, Spot> = (node, first) => {
+  const desk = useDesk();
+  let spot = first;
+  let timer = 0;
+  const show = () => (desk.hovered = { spot, rect: node.getBoundingClientRect() });
+  const enter = (event: PointerEvent) => {
+    if (event.pointerType === "mouse") timer = window.setTimeout(show, WAIT);
+  };
+  const hide = () => {
+    window.clearTimeout(timer);
+    if (desk.hovered?.spot === spot) desk.hovered = null;
+  };
+  const focus = () => node.matches(":focus-visible") && show();
+  node.addEventListener("pointerenter", enter);
+  node.addEventListener("pointerleave", hide);
+  node.addEventListener("focus", focus);
+  node.addEventListener("blur", hide);
+  return {
+    update: (next) => {
+      if (desk.hovered?.spot === spot) desk.hovered = { ...desk.hovered, spot: next };
+      spot = next;
+    },
+    destroy: hide,
+  };
+};
