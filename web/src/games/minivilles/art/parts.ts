@@ -39,9 +39,10 @@ export const dot = (x: number, y: number, r: number, fill: string): string =>
 export const block = (x: number, y: number, w: number, h: number, fill: string, r = 1): string =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" fill="${fill}" ${LINE}/>`;
 
+/** Sky and ground, wider than the frame, so that a picture may also stand in a wide place. */
 export const scene = (sky: string, ground: string, height = 12): string =>
-  `<rect width="96" height="60" fill="${sky}"/>` +
-  `<path d="M0 ${60 - height} Q48 ${54 - height} 96 ${60 - height} V60 H0Z" fill="${ground}"/>`;
+  `<rect x="-70" width="236" height="60" fill="${sky}"/>` +
+  `<path d="M-70 ${62 - height} Q48 ${52 - height} 166 ${62 - height} V60 H-70Z" fill="${ground}"/>`;
 export const sun = (x: number, y: number): string => dot(x, y, 7, "#ffd977") + dot(x, y, 5, C.gold);
 export const cloud = (x: number, y: number): string =>
   at(x, y, flat("M-9 3 a4 4 0 0 1 2-7 a6 6 0 0 1 11-1 a4.500 4.500 0 0 1 4 8Z", C.white));
@@ -76,7 +77,7 @@ export const boat = (hull: string): string =>
   shape("M1-24 Q-7-18-8-12 H1Z", C.cream) +
   shape("M-16-9 H18 Q16 1 9 1 H-8 Q-14 1-16-9", hull);
 export const waves = (y: number): string =>
-  `<path d="M0 ${y} q6-5 12 0 t12 0 t12 0 t12 0 t12 0 t12 0 t12 0 t12 0 V60 H0Z" fill="${C.sea}"/>` +
+  `<path d="M-72 ${y} q6-5 12 0${" t12 0".repeat(19)} V60 H-72Z" fill="${C.sea}"/>` +
   line(`M6 ${y + 8} q4-3 8 0 M40 ${y + 6} q4-3 8 0 M72 ${y + 9} q4-3 8 0`, 1.5, C.sky);
 export const fish = (fill: string): string =>
   shape("M-9 0 Q0-8 9-1 L14-5 Q13 0 14 5 L9 1 Q0 8-9 0", fill) + dot(-4, -1, 1, INK);

@@ -152,7 +152,7 @@ export const PICTURES: Record<string, string> = {
   ranch:
     field +
     cloud(20, 13) +
-    line("M4 44 H92 M10 38 V52 M30 38 V52 M66 38 V52 M86 38 V52", 2, C.brown) +
+    line("M-70 44 H166 M10 38 V52 M30 38 V52 M66 38 V52 M86 38 V52 M-16 38 V52 M112 38 V52", 2, C.brown) +
     at(46, 53, cow(), 1.25),
   forest:
     field +
@@ -429,11 +429,11 @@ export const PICTURES: Record<string, string> = {
 
   harbor:
     scene(C.sky, C.sea) +
-    block(0, 38, 44, 22, C.stone, 0) +
+    block(-70, 38, 114, 22, C.stone, 0) +
     at(22, 38, block(-12, -22, 24, 22, C.rose) + shape("M-15-22 L0-34 L15-22Z", C.red) + door(-3.5)) +
     at(70, 42, boat(C.orange), 0.85) +
     waves(44) +
-    block(-2, 40, 46, 22, C.stone, 0) +
+    block(-70, 40, 114, 22, C.stone, 0) +
     at(21, 60, anchor, 0.55),
   train_station:
     street +
@@ -445,7 +445,7 @@ export const PICTURES: Record<string, string> = {
         disc(0, -30, 6, C.white) +
         line("M0-34 V-30 L3-28", 1.3),
     ) +
-    line("M0 56 H96", 2.4) +
+    line("M-70 56 H166", 2.4) +
     at(46, 56, engine, 1.05),
   shopping_mall:
     street +
