@@ -10,7 +10,7 @@ export type Fired = { built: string; cards: Set<string> };
 export class Desk {
   #now: () => Props;
   opened = $state.raw<Spot | null>(null);
-  hovered = $state.raw<{ spot: Spot; rect: DOMRect } | null>(null);
+  hovered = $state.raw<{ spot: Spot; node: HTMLElement; rect: DOMRect } | null>(null);
   fired = $state.raw<Fired>({ built: "", cards: new Set() });
 
   constructor(now: () => Props) {

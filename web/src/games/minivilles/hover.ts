@@ -9,13 +9,16 @@ export const hover: Action<HTMLElement, Spot> = (node, first) => {
   const desk = useDesk();
   let spot = first;
   let timer = 0;
-  const show = () => (desk.hovered = { spot, rect: node.getBoundingClientRect() });
+  const show = () => {
+    const saysItself = node.querySelector<HTMLElement>(".says")?.offsetParent;
+    if (!saysItself) desk.hovered = { spot, node, rect: node.getBoundingClientRect() };
+  };
   const enter = (event: PointerEvent) => {
     if (event.pointerType === "mouse") timer = window.setTimeout(show, WAIT);
   };
   const hide = () => {
     window.clearTimeout(timer);
-    if (desk.hovered?.spot === spot) desk.hovered = null;
+    if (desk.hovered?.node === node) desk.hovered = null;
   };
   const focus = () => node.matches(":focus-visible") && show();
   node.addEventListener("pointerenter", enter);
@@ -24,7 +27,6 @@ export const hover: Action<HTMLElement, Spot> = (node, first) => {
   node.addEventListener("blur", hide);
   return {
     update: (next) => {
-      if (desk.hovered?.spot === spot) desk.hovered = { ...desk.hovered, spot: next };
       spot = next;
     },
     destroy: hide,

@@ -23,7 +23,7 @@ export function meant(spot: Spot, phase: string, me: string, other: string): str
   const own = spot.letter === me;
   if (phase === "give" && own) return `give ${spot.id} to ${other}`;
   if (phase === "offer" && own) return `offer ${spot.id}`;
-  if (phase === "swap" || (phase === "offer" && !own)) return `for ${spot.id} of ${spot.letter}`;
+  if (phase === "swap") return `for ${spot.id} of ${spot.letter}`;
   return null;
 }
 
