@@ -7,7 +7,8 @@ from faubourg.core import checks
 from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles.components import TWO_DICE, Minivilles
+from faubourg.games.minivilles.components import TWO_DICE, Card, Minivilles
+from faubourg.games.minivilles.effects import COLOUR_NAMES, SYMBOL_NAMES, effect_text, when_text
 from faubourg.games.minivilles.income import has_power
 from faubourg.games.minivilles.state import BUILD, DICE, NO_KIND, PHASES, ROLL, SEATS
 
@@ -48,6 +49,39 @@ def _town(components: Minivilles, row: Row, seat: int) -> Data:
         "coins": int(row.coins[seat]),
         "cards": {card.id: int(count) for card, count in cards if count},
         "landmarks": [card.id for i, card in enumerate(components.landmarks) if built >> i & 1],
+    }
+
+
+# ---------------------------------------------------------------- the box
+
+
+def box(components: Minivilles) -> Data:
+    """Every card and landmark in numbers and words, and what the page reckons with."""
+    numbers = components.box
+    kinds = [card for card in components.establishments if not card.id.startswith("unused_")]
+    return {
+        "cards": {card.id: _card(components, card) for card in kinds},
+        "landmarks": {card.id: _card(components, card) for card in components.landmarks},
+        "colours": {id: name._asdict() for id, name in COLOUR_NAMES.items()},
+        "symbols": {id: name._asdict() for id, name in SYMBOL_NAMES.items()},
+        "raised": [card.id for card, more in zip(kinds, numbers.raised, strict=False) if more],
+        "to_win": int(numbers.to_win),
+        "piles": int(numbers.piles),
+        "relief": int(numbers.relief),
+    }
+
+
+def _card(components: Minivilles, card: Card) -> Data:
+    return {
+        "name": card.name._asdict(),
+        "colour": card.colour,
+        "symbol": card.symbol,
+        "numbers": list(card.numbers),
+        "cost": card.cost,
+        "unique": card.unique,
+        "effect": card.effect,
+        "when": when_text(card)._asdict(),
+        "says": effect_text(components, card)._asdict(),
     }
 
 

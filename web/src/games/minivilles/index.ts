@@ -1,0 +1,14 @@
+/** Minivilles Deluxe on the page. */
+import type { Component } from "svelte";
+import type { BoardProps, GameModule } from "$lib/game";
+import Board from "./Board.svelte";
+import Ending from "./Ending.svelte";
+import { lesson } from "./lesson";
+import { prompt } from "./words";
+
+export default {
+  Board: Board as Component<BoardProps>,
+  prompt,
+  Ending: Ending as Component<BoardProps>,
+  lesson,
+} satisfies GameModule;
