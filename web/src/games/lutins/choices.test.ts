@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { diceStates, fitting, NOTHING, sorted } from "./choices";
 
-const legal = ["take red cube for hut", "take red cube for bridge", "take mauve roof for hut", "decline red", "decline white"].map(
-  (text, id) => ({ id, text, words: text.split(" "), en: text, fr: text }),
-);
+const legal = [
+  "take red cube for hut",
+  "take red cube for bridge",
+  "take mauve roof for hut",
+  "decline red",
+  "decline white",
+].map((text, id) => ({ id, text, words: text.split(" "), en: text, fr: text }));
 
 describe("choices", () => {
   const { takes, declines, destroys } = sorted(legal);

@@ -16,10 +16,7 @@ function overlaps(places: Place[]): boolean {
   return places.some((one, i) =>
     places.some(
       (other, j) =>
-        i < j &&
-        one.y === other.y &&
-        one.x < other.x + wide(other.form) &&
-        other.x < one.x + wide(one.form),
+        i < j && one.y === other.y && one.x < other.x + wide(other.form) && other.x < one.x + wide(one.form),
     ),
   );
 }
@@ -37,13 +34,16 @@ const supported = (places: Place[]) =>
   );
 
 describe("the plan of a house", () => {
-  it.each(Object.entries(HOUSES))("lets every block of the %s lie on something, none in another", (_, levels) => {
-    const places = plan(levels);
-    expect(places).toHaveLength(levels.flat().length);
-    expect(overlaps(places)).toBe(false);
-    expect(supported(places)).toBe(true);
-    expect(Math.min(...places.map((place) => place.x))).toBe(0);
-  });
+  it.each(Object.entries(HOUSES))(
+    "lets every block of the %s lie on something, none in another",
+    (_, levels) => {
+      const places = plan(levels);
+      expect(places).toHaveLength(levels.flat().length);
+      expect(overlaps(places)).toBe(false);
+      expect(supported(places)).toBe(true);
+      expect(Math.min(...places.map((place) => place.x))).toBe(0);
+    },
+  );
 
   it("puts a roof in the middle of two long blocks", () => {
     expect(plan(HOUSES.long_house!).at(-1)).toEqual({ form: ROOF, x: 2, y: 2 });

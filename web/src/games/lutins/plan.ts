@@ -51,7 +51,12 @@ export function plan(levels: number[][]): Place[] {
 }
 
 /** Blocks in the places of a plan. Those that were there before stay where they were. */
-export function settle(places: Place[], blocks: string[], form: (block: string) => number, before: Slot[] = []) {
+export function settle(
+  places: Place[],
+  blocks: string[],
+  form: (block: string) => number,
+  before: Slot[] = [],
+) {
   const waiting = [...blocks];
   const slots: Slot[] = places.map((place, at) => {
     const kept = waiting.indexOf(before[at]?.block ?? "");
