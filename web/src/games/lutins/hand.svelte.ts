@@ -8,9 +8,12 @@ class Hand {
   doomed = $state<string | null>(null); // the house pointed at for the gnome
   #fresh = $state(0); // the turn whose dice came with the last news
   #rolled = $state(0);
+  #met: View | null = null;
 
   /** A new view: the hand is empty again, and dice that have just been thrown wait for a tap. */
   meet({ view, news, legal }: Pick<BoardProps<View>, "view" | "news" | "legal">): void {
+    if (view === this.#met) return;
+    this.#met = view;
     this.pointed = NOTHING;
     this.doomed = null;
     const kinds = news.flatMap((entry) => entry.events ?? []);
