@@ -106,3 +106,18 @@ def test_only_the_end_of_a_turn_asks_for_a_second_thought():
     position.play(decline)
     position.play(decline)
     assert ends(game.components, position.row, decline)
+
+
+def test_the_box_tells_how_every_house_stacks_and_what_the_dice_show():
+    box = GAME.part("view").box(GAME.components)
+    assert box["houses"]["chapel"] == {
+        "name": {"en": "Chapel", "fr": "Chapelle"},
+        "levels": [["roof"], ["cube"], ["arch"], ["long"]],
+    }
+    stacked = [
+        shape for house in box["houses"].values() for level in house["levels"] for shape in level
+    ]
+    assert len(stacked) == box["blocks"] == 40
+    assert {face["id"] for face in box["faces"]} == {*box["colours"], "white", "blue"}
+    assert box["gnome_die"]["standard"]["imposed"]["3"] == ["0", "1", "1", "2", "3", "gnome"]
+    assert box["gnome_die"]["balanced"]["imposed"]["4"] == ["0", "1", "1", "4", "4", "gnome"]

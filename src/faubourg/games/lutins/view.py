@@ -7,10 +7,11 @@ from faubourg.core.text import Text
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.arranging import arrange
 from faubourg.games.lutins.components import Lutins
-from faubourg.games.lutins.notation import FACE_NAMES, block_id, block_name
+from faubourg.games.lutins.notation import FACE_NAMES, ORANGE, block_id, block_name
 from faubourg.games.lutins.state import (
     BUILDINGS,
     COLOURS,
+    DICE,
     FACES,
     IMPOSED,
     KINDS,
@@ -19,7 +20,7 @@ from faubourg.games.lutins.state import (
     SHAPES,
 )
 
-__all__ = ["arrange", "describe", "faces", "owner_of", "reason", "view"]
+__all__ = ["arrange", "box", "describe", "faces", "owner_of", "reason", "view"]
 
 
 def view(components: Lutins, row: Row) -> Data:
@@ -77,6 +78,44 @@ def faces(dice: Sequence[int]) -> list[str]:
 def owner_of(row: Row, house: int) -> int:
     """The seat that has a card which is no longer in the pile."""
     return next(seat for seat in range(int(row.players)) if row.own[seat] >> house & 1)
+
+
+# ---------------------------------------------------------------- the box
+
+
+def box(components: Lutins) -> Data:
+    """The blocks, the houses as they stack, the dice, and how much ends the game."""
+    numbers, shapes = components.box, components.shapes
+    return {
+        "shapes": [{"id": shape.id, "name": shape.name._asdict()} for shape in shapes],
+        "faces": [{"id": face, "name": name._asdict()} for face, name in FACE_NAMES.items()],
+        "colours": [*COLOURS],
+        "blocks": int(numbers.blocks.sum()),
+        "tower": int(numbers.tower),
+        "emblems": int(numbers.emblems),
+        "imaginary": int(numbers.imaginary),
+        "houses": {
+            house.id: {
+                "name": house.name._asdict(),
+                "levels": [[shapes[shape].id for shape in level] for level in house.levels],
+            }
+            for house in components.houses
+        },
+        "gnome_die": {
+            die: {
+                building: {
+                    str(players): _orange_faces(numbers.orange[i, j, players])
+                    for players in range(components.players[0], components.players[1] + 1)
+                }
+                for j, building in enumerate(BUILDINGS)
+            }
+            for i, die in enumerate(DICE)
+        },
+    }
+
+
+def _orange_faces(ways: Sequence[int]) -> list[str]:
+    return [ORANGE[face] for face, count in enumerate(ways) for _ in range(int(count))]
 
 
 # ---------------------------------------------------------------- in words

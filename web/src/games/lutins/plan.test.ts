@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { ARCH, CUBE, LONG, ROOF, TALL, imagine, plan, rise, settle, wide, type Place } from "./plan";
+
+const HOUSES: Record<string, number[][]> = {
+  hut: [[ROOF], [CUBE, CUBE]],
+  long_house: [[ROOF], [LONG, LONG]],
+  bridge: [[CUBE, CUBE], [ARCH]],
+  aqueduct: [[LONG], [ARCH, ARCH]],
+  gate_and_shed: [[ROOF], [LONG], [ARCH, CUBE]],
+  chapel: [[ROOF], [CUBE], [ARCH], [LONG]],
+  town_hall: [[ROOF], [LONG], [CUBE, ARCH]],
+};
+const form = (block: string) => ["cube", "long", "roof", "arch"].indexOf(block.split(" ")[1]!);
+
+function overlaps(places: Place[]): boolean {
+  return places.some((one, i) =>
+    places.some(
+      (other, j) =>
+        i < j && one.y === other.y && one.x < other.x + wide(other.form) && other.x < one.x + wide(one.form),
+    ),
+  );
+}
+const supported = (places: Place[]) =>
+  places.every(
+    (one) =>
+      one.y === 0 ||
+      places.some(
+        (under) =>
+          under.form !== ROOF &&
+          under.y === one.y - TALL &&
+          under.x < one.x + wide(one.form) &&
+          one.x < under.x + wide(under.form),
+      ),
+  );
+
+describe("the plan of a house", () => {
+  it.each(Object.entries(HOUSES))(
+    "lets every block of the %s lie on something, none in another",
+    (_, levels) => {
+      const places = plan(levels);
+      expect(places).toHaveLength(levels.flat().length);
+      expect(overlaps(places)).toBe(false);
+      expect(supported(places)).toBe(true);
+      expect(Math.min(...places.map((place) => place.x))).toBe(0);
+    },
+  );
+
+  it("puts a roof in the middle of two long blocks", () => {
+    expect(plan(HOUSES.long_house!).at(-1)).toEqual({ form: ROOF, x: 2, y: 2 });
+  });
+
+  it("puts the gate's roof on the gate and leaves the shed alone", () => {
+    expect(plan(HOUSES.gate_and_shed!).map((place) => place.x)).toEqual([0, 4, 0, 0]);
+    expect(plan(HOUSES.town_hall!).map((place) => place.x)).toEqual([0, 2, 2, 2]);
+  });
+});
+
+describe("blocks in a plan", () => {
+  it("stay where they were when another comes", () => {
+    const places = plan(HOUSES.hut!);
+    const one = settle(places, ["yellow cube"], form);
+    const two = settle(places, ["red cube", "yellow cube"], form, one);
+    expect(two.map((slot) => slot.block)).toEqual(["yellow cube", "red cube", null]);
+  });
+
+  it("leave when the gnome comes", () => {
+    const places = plan(HOUSES.hut!);
+    const built = settle(places, ["red roof"], form);
+    expect(settle(places, [], form, built).every((slot) => slot.block === null)).toBe(true);
+  });
+});
+
+describe("an imaginary house", () => {
+  const kinds = ["red cube", "red long", "red roof", "red arch"];
+  const every = (length: number): string[][] =>
+    length === 0 ? [[]] : every(length - 1).flatMap((blocks) => kinds.map((kind) => [...blocks, kind]));
+
+  it("of any seven blocks stands without overlapping, and nothing stands on a roof", () => {
+    for (const blocks of every(5).map((some) => [...some, ...some.slice(0, 2)])) {
+      const slots = imagine(blocks, form);
+      expect(slots).toHaveLength(7);
+      expect(overlaps(slots), blocks.join()).toBe(false);
+      expect(supported(slots), blocks.join()).toBe(true);
+    }
+  });
+});
+
+describe("the tower", () => {
+  it("grows on top, with the emblem on the block that showed it", () => {
+    expect(rise(3, 1, [false, false])).toEqual([false, false, true]);
+    expect(rise(4, 1, [false, false, true])).toEqual([false, false, true, false]);
+  });
+
+  it("is built anew when moves are taken back", () => {
+    expect(rise(1, 0, [true, false])).toEqual([false]);
+    expect(rise(0, 0)).toEqual([]);
+  });
+});
