@@ -67,7 +67,8 @@ describe("standees", () => {
       const groups = geometry.rowsOf(before, legal.map(act));
       const count = legal.filter((text) => text.startsWith("standee")).length;
       expect([...groups.values()].flat().length).toBe(count);
-      for (const [length, rows] of groups) expect(rows.every((row) => row.cells.length === length)).toBe(true);
+      for (const [length, rows] of groups)
+        expect(rows.every((row) => row.cells.length === length)).toBe(true);
     }
   });
 
@@ -107,6 +108,11 @@ describe("lists", () => {
   });
 
   it("of tiles have bounds", () => {
-    expect(geometry.boundsOf({ ...steps[0].after, town: {} }, 1)).toEqual({ left: -1, top: -1, right: 4, bottom: 4 });
+    expect(geometry.boundsOf({ ...steps[0].after, town: {} }, 1)).toEqual({
+      left: -1,
+      top: -1,
+      right: 4,
+      bottom: 4,
+    });
   });
 });
