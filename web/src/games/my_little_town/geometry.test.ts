@@ -28,7 +28,7 @@ describe("tiles", () => {
       const places = geometry.placesOf(before, legal.map(act));
       expect(places.length * 4).toBe(legal.length);
       const place = places.find(({ turns }) => Object.values(turns).some((turn) => turn.text === move))!;
-      const laid = after.town[Object.keys(after.town).length];
+      const laid = after.town[Object.keys(after.town).length]!;
       expect([place.x, place.y]).toEqual([laid.x, laid.y]);
       expect(place.turns[laid.top]?.text).toBe(move);
       expect(geometry.turned(before.drawn.rows!, laid.top)).toBe(geometry.kindsOf(laid));
@@ -41,7 +41,7 @@ describe("tiles", () => {
   });
 
   it("are found by arrow keys", () => {
-    const { before, legal } = tiles[0];
+    const { before, legal } = tiles[0]!;
     const places = geometry.placesOf(before, legal.map(act));
     for (const from of places) {
       for (const side of geometry.SIDES) {
@@ -73,18 +73,18 @@ describe("standees", () => {
   });
 
   it("are found by an end before a middle", () => {
-    const view = standees[0].before;
-    const [first] = geometry.rowsOf(view, standees[0].legal.map(act)).values();
-    const [x, y] = first[0].cells.at(-1)!;
-    const near = geometry.rowsNear(first, [x + 0.5, y + 0.5], 0.5);
-    expect(near[0].cells.some((cell) => cell[0] === x && cell[1] === y)).toBe(true);
-    expect(geometry.rowsNear(first, [999, 999], 1)).toEqual([]);
+    const view = standees[0]!.before;
+    const [first] = geometry.rowsOf(view, standees[0]!.legal.map(act)).values() as Iterable<geometry.Row[]>;
+    const [x, y] = first![0]!.cells.at(-1)!;
+    const near = geometry.rowsNear(first!, [x + 0.5, y + 0.5], 0.5);
+    expect(near[0]!.cells.some((cell) => cell[0] === x && cell[1] === y)).toBe(true);
+    expect(geometry.rowsNear(first!, [999, 999], 1)).toEqual([]);
   });
 });
 
 describe("squares", () => {
   it("are named as in the view", () => {
-    const view = steps[0].after;
+    const view = steps[0]!.after;
     for (const [number, tile] of Object.entries(view.town)) {
       for (const [name, { x, y, kind }] of Object.entries(tile.squares)) {
         expect(geometry.squareAt(view, [x, y])).toEqual({ number, name, kind });
@@ -108,7 +108,7 @@ describe("lists", () => {
   });
 
   it("of tiles have bounds", () => {
-    expect(geometry.boundsOf({ ...steps[0].after, town: {} }, 1)).toEqual({
+    expect(geometry.boundsOf({ ...steps[0]!.after, town: {} }, 1)).toEqual({
       left: -1,
       top: -1,
       right: 4,

@@ -10,7 +10,8 @@ const STEPS: Record<Side, Cell> = { north: [0, -1], east: [1, 0], south: [0, 1],
 export function turned(rows: string[], top: Side): string {
   let lying = rows;
   for (let quarter = 0; quarter < SIDES.indexOf(top); quarter++) {
-    lying = lying.map((_, row) => [2, 1, 0].map((column) => lying[column][row]).join(""));
+    const before = lying;
+    lying = before.map((_, row) => [2, 1, 0].map((line) => before[line]?.[row]).join(""));
   }
   return lying.join("");
 }
@@ -22,7 +23,7 @@ export function kindsOf(tile: TownTile): string {
 }
 
 export function turnedBy(top: Side, quarters: number): Side {
-  return SIDES[(SIDES.indexOf(top) + quarters + 4) % 4];
+  return SIDES.at((SIDES.indexOf(top) + quarters) % 4)!;
 }
 
 /** A place where the drawn tile may lie, counted in tiles, with an action for each of its turns. */
@@ -43,7 +44,7 @@ export function placesOf(view: View, legal: Action[]): Place[] {
     const key = `${side} of ${number}`;
     let place = places.get(key);
     if (!place) {
-      const { x, y } = view.town[number];
+      const { x, y } = view.town[number]!;
       const [east, south] = STEPS[side];
       place = { key, side, number: Number(number), x: x + east, y: y + south, turns: {} };
       places.set(key, place);
@@ -56,13 +57,25 @@ export function placesOf(view: View, legal: Action[]): Place[] {
 /** A row of squares where a standee may stand, from its western or northern end. */
 export type Row = { action: Action; length: number; cells: Cell[]; heading: Heading };
 
+/** The first and the last square of a row. */
+export function endsOf(cells: Cell[]): [Cell, Cell] {
+  return [cells[0]!, cells.at(-1)!];
+}
+
 export function rowOf(view: View, action: Action): Row {
-  const [, items, , number, square, heading] = action.words;
+  const [, items, , number, square, heading] = action.words as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    Heading,
+  ];
   const length = Number(items);
-  const { x, y } = view.town[number].squares[square];
-  const [east, south] = STEPS[heading as Heading];
+  const { x, y } = view.town[number]!.squares[square]!;
+  const [east, south] = STEPS[heading];
   const cells = Array.from({ length }, (_, step): Cell => [x + step * east, y + step * south]);
-  return { action, length, cells, heading: heading as Heading };
+  return { action, length, cells, heading };
 }
 
 /** The rows for every standee, by its length; from north to south, then from west to east. */
@@ -76,7 +89,10 @@ export function rowsOf(view: View, legal: Action[]): Map<number, Row[]> {
     else groups.set(row.length, [row]);
   }
   for (const group of groups.values()) {
-    group.sort((one, other) => one.cells[0][1] - other.cells[0][1] || one.cells[0][0] - other.cells[0][0]);
+    group.sort((one, other) => {
+      const [[left, top], [x, y]] = [endsOf(one.cells)[0], endsOf(other.cells)[0]];
+      return top - y || left - x;
+    });
   }
   return groups;
 }
@@ -92,7 +108,7 @@ function distance([x, y]: Cell, [left, top]: Cell): number {
 export function rowsNear(rows: Row[], point: Cell, reach: number): Row[] {
   const near: { row: Row; away: number }[] = [];
   for (const row of rows) {
-    const ends = Math.min(distance(point, row.cells[0]), distance(point, row.cells.at(-1)!));
+    const ends = Math.min(...endsOf(row.cells).map((cell) => distance(point, cell)));
     const middle = Math.min(...row.cells.map((cell) => distance(point, cell))) + 0.75;
     const away = Math.min(ends, middle);
     if (away <= reach + 0.75) near.push({ row, away: Math.round(away * 4) });
@@ -105,8 +121,8 @@ export function rowsNear(rows: Row[], point: Cell, reach: number): Row[] {
 export function following<Thing>(list: Thing[], current: Thing | null, by = 1): Thing | null {
   if (!list.length) return null;
   const at = current ? list.indexOf(current) : -1;
-  if (at < 0) return by > 0 ? list[0] : list[list.length - 1];
-  return list[(at + by + list.length) % list.length];
+  if (at < 0) return list.at(by > 0 ? 0 : -1)!;
+  return list.at((at + by) % list.length)!;
 }
 
 /** The nearest place in a direction, if there is one. */
@@ -128,13 +144,13 @@ export function squareAt(view: View, [x, y]: Cell): { number: string; name: stri
   const [column, line] = [Math.floor(x / 3), Math.floor(y / 3)];
   const found = Object.entries(view.town).find(([, tile]) => tile.x === column && tile.y === line);
   if (!found) return null;
-  const name = "abc"[x - 3 * column] + (y - 3 * line + 1);
-  return { number: found[0], name, kind: found[1].squares[name].kind };
+  const name = `${"abc"[x - 3 * column]}${y - 3 * line + 1}`;
+  return { number: found[0], name, kind: found[1].squares[name]!.kind };
 }
 
 /** A tile action that is refused because a tile lies there already, if any names that place. */
 export function takenPlace(view: View, number: string): string | null {
-  const { x, y } = view.town[number];
+  const { x, y } = view.town[number]!;
   for (const [other, tile] of Object.entries(view.town)) {
     const side = SIDES.find((way) => tile.x + STEPS[way][0] === x && tile.y + STEPS[way][1] === y);
     if (side) return `tile ${side} of ${other} top north`;
