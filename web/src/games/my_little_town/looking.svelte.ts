@@ -20,8 +20,10 @@ export class Looking {
     return `${x * UNIT - wide / 2} ${y * UNIT - high / 2} ${wide} ${high}`;
   }
 
-  /** The town has grown, or its frame has another size. */
-  show(whole: Bounds, size: Size) {
+  /** The town has grown, or its frame has another size; `covered` pixels of it are under buttons at the bottom. */
+  show(town: Bounds, size: Size, covered: number) {
+    const free = { width: size.width, height: Math.max(size.height - covered, 1) };
+    const whole = { ...town, bottom: town.bottom + covered / fit(town, free).scale };
     const first = this.size.width === 0 || size.width === 0;
     const sameSize = this.size.width === size.width && this.size.height === size.height;
     this.#whole = whole;
