@@ -30,8 +30,6 @@ export class Choosing {
     this.legal = legal;
     this.top = "north";
     this.forget();
-    const [only, ...others] = this.groups.keys();
-    if (only !== undefined && !others.length && !this.extend) this.picked = only;
   }
 
   forget() {
