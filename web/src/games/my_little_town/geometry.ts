@@ -120,7 +120,7 @@ export function rowsNear(rows: Row[], point: Cell, reach: number): Row[] {
 /** The next in a list after the one that has been chosen, around the end. */
 export function following<Thing>(list: Thing[], current: Thing | null, by = 1): Thing | null {
   if (!list.length) return null;
-  const at = current ? list.indexOf(current) : -1;
+  const at = current === null ? -1 : list.indexOf(current);
   if (at < 0) return list.at(by > 0 ? 0 : -1)!;
   return list.at((at + by) % list.length)!;
 }
