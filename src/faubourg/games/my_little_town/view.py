@@ -6,7 +6,7 @@ from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.arranging import arrange
-from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.components import CROSS_LETTER, MyLittleTown
 from faubourg.games.my_little_town.notation import square_name
 from faubourg.games.my_little_town.state import (
     LENGTHS,
@@ -19,7 +19,7 @@ from faubourg.games.my_little_town.state import (
 )
 from faubourg.games.my_little_town.town import next_square
 
-__all__ = ["arrange", "describe", "reason", "view"]
+__all__ = ["arrange", "box", "describe", "reason", "view"]
 
 SIDE_TEXTS = (
     Text("north", "au nord"), Text("east", "à l'est"), Text("south", "au sud"),
@@ -110,8 +110,30 @@ def _standees(row: Row) -> Data:
     return {name: sorted(found[name]) for name in sorted(found)}
 
 
+def box(components: MyLittleTown) -> Data:
+    """The colours with what their standees show, the standees of a colour by their items, and the
+    tiles as rows of letters, their top to the north."""
+    lengths = list(range(SHORTEST, LONGEST + 1))
+    return {
+        "name": components.name._asdict(),
+        "standees": lengths,
+        "items": sum(lengths),
+        "colours": {
+            colour.id: {
+                "letter": colour.letter,
+                **colour.name._asdict(),
+                "shows": colour.shows._asdict(),
+            }
+            for colour in components.colours
+        },
+        "cross": {"letter": CROSS_LETTER, **CROSS_TEXT._asdict()},
+        "tiles": {str(place + 1): rows.split("/") for place, rows in enumerate(components.tiles)},
+    }
+
+
 # ---------------------------------------------------------------- in words
 
+CROSS_TEXT = Text("building site", "chantier")
 PLAIN = {
     act.EXTEND: Text("Extend the town: draw a tile", "Agrandir la ville : piocher une tuile"),
     act.PASS: Text("Place nothing more", "Ne plus rien placer"),

@@ -1,0 +1,12 @@
+import type { Cover } from "$lib/game";
+import * as m from "$messages";
+import Art from "./Art.svelte";
+
+export default {
+  name: "my_little_town",
+  Art,
+  age: 5,
+  minutes: [15, 25],
+  players: [2, 4],
+  tagline: () => m.mlt_tagline(),
+} satisfies Cover;
