@@ -6,7 +6,7 @@ import pytest
 
 from faubourg.core.contract import SEAT_LETTERS, Data, Event
 from faubourg.core.position import Position
-from faubourg.games.cities import view
+from faubourg.games.cities.view import box as box_of
 
 from . import reference
 from .model import Table, Town
@@ -171,7 +171,7 @@ def test_events_tell_what_happened(variant: str):
 
 
 def test_the_box_names_everything_that_a_view_may_show():
-    box = view.box(BOX)
+    box = box_of(BOX)
     assert [*box["tiles"].values(), *box["starters"].values()] == [*BOX.tiles]
     assert set("".join(BOX.tiles)) - {"/"} == set(box["letters"])
     assert {sight.id for sight in BOX.sights} == set(box["attractions"])
