@@ -19,7 +19,7 @@ export function choicesOf(legal: Action[]): Choices {
     discards: new Map(),
   };
   for (const action of legal) {
-    const [verb, what, where] = action.text.split(" ");
+    const [verb, what, where] = action.text.split(" ") as [string, string, string];
     if (verb === "take") choices.takes.set(`${what} ${where}`, action);
     else if (verb === "start") choices.starters.set(what, action);
     else if (verb === "tile") within(choices.lots, what).set(where as Top, action);

@@ -19,13 +19,13 @@ export function squareName(x: number, y: number): string {
 
 /** The squares of a tile "AB/CD" whose top points somewhere: north-west, north-east, south-west, south-east. */
 export function turnedTile(rows: string, top: Top): string[] {
-  let [nw, ne, sw, se] = rows.replace("/", "").split("");
+  let [nw, ne, sw, se] = rows.replace("/", "").split("") as [string, string, string, string];
   for (let turn = TOPS.indexOf(top); turn > 0; turn--) [nw, ne, sw, se] = [sw, nw, se, ne];
   return [nw, ne, sw, se];
 }
 
 export function nextTop(top: Top, step = 1): Top {
-  return TOPS[(TOPS.indexOf(top) + step + 4) % 4];
+  return TOPS[(TOPS.indexOf(top) + step + 4) % 4]!;
 }
 
 /** Where a square of the map is seen when the map is turned clockwise so many times. */

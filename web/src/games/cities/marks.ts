@@ -27,7 +27,7 @@ export function keys(event: KeyboardEvent, tap: () => void): void {
   const step = STEPS[event.key];
   const here = event.currentTarget as SVGElement;
   if (!step || !here.dataset.seen) return;
-  const [x, y] = here.dataset.seen.split(",").map(Number);
+  const [x, y] = here.dataset.seen.split(",").map(Number) as [number, number];
   const there = here.ownerSVGElement?.querySelector<SVGElement>(`[data-seen="${x + step.x},${y + step.y}"]`);
   if (there) {
     event.preventDefault();

@@ -32,7 +32,7 @@ function placing(view: View, box: Box): string {
   if (view.hand.rows) return m.cit_say_tile();
   const items = Object.keys({ ...view.hand.attractions, ...view.hand.modules });
   if (items.length > 1) return m.cit_say_items();
-  const [item] = items;
+  const item = items[0]!;
   if (isColour(item)) return m.cit_say_module({ colour: colourName(box, item) });
-  return m.cit_say_sight({ sight: say(box.attractions[item].name) });
+  return m.cit_say_sight({ sight: say(box.attractions[item]!.name) });
 }

@@ -14,7 +14,7 @@ export function colourName(box: Box, colour: Colour): string {
 
 /** An attraction or a module by its name. */
 export function itemName(box: Box, item: string): string {
-  return isColour(item) ? m.cit_module({ colour: colourName(box, item) }) : say(box.attractions[item].name);
+  return isColour(item) ? m.cit_module({ colour: colourName(box, item) }) : say(box.attractions[item]!.name);
 }
 
 /** "b2, park, free" */
@@ -25,7 +25,7 @@ export function squareWords(box: Box, cell: Cell): string {
       ? m.cit_park()
       : m.cit_water();
   const said = [cell.name, ground];
-  if (cell.attraction) said.push(say(box.attractions[cell.attraction].name));
+  if (cell.attraction) said.push(say(box.attractions[cell.attraction]!.name));
   if (cell.building)
     said.push(m.cit_building({ colour: colourName(box, cell.building), storeys: cell.height }));
   if (!cell.attraction && !cell.building) said.push(m.cit_free());
@@ -55,7 +55,7 @@ export const rowWords: Record<RowName, () => string> = {
 /** A tile in words: "red, park / water, blue". */
 export function tileWords(box: Box, rows: string): string {
   const name = (letter: string) => {
-    const ground = box.letters[letter];
+    const ground = box.letters[letter]!;
     return ground === "park" ? m.cit_park() : ground === "water" ? m.cit_water() : colourName(box, ground);
   };
   return rows
@@ -69,7 +69,7 @@ export function placeWords(box: Box, row: RowName, place: Place): string {
   const said: string[] = [];
   for (const card of Object.values(place.cards ?? {})) said.push(`${say(card.name)} (${say(card.text)})`);
   for (const rows of Object.values(place.tiles ?? {})) said.push(tileWords(box, rows));
-  for (const kind of place.attractions ?? []) said.push(say(box.attractions[kind].name));
+  for (const kind of place.attractions ?? []) said.push(say(box.attractions[kind]!.name));
   for (const [colour, count] of countModules(place.modules ?? []))
     said.push(`${count} ${colourName(box, colour)}`);
   if (place.hidden) said.push(HIDDEN[row]());
