@@ -8,7 +8,7 @@ export type Bounds = { x: number; y: number; width: number; height: number };
 /** Half the width and half the height of a square on the isometric map (2:1), and the height of a storey. */
 export const HALF = 32;
 export const QUARTER = HALF / 2;
-export const STOREY = 15;
+export const STOREY = 14;
 
 /** A square as it is seen: `key` stays the same when the map grows, `order` says what is painted first. */
 export type Cell = Square & { name: string; key: string; seen: Point; order: number };
