@@ -26,8 +26,10 @@ export function squareWords(box: Box, cell: Cell): string {
       : m.cit_water();
   const said = [cell.name, ground];
   if (cell.attraction) said.push(say(box.attractions[cell.attraction]!.name));
-  if (cell.building)
-    said.push(m.cit_building({ colour: colourName(box, cell.building), storeys: cell.height }));
+  if (cell.building) {
+    const building = cell.height === 1 ? m.cit_building_one : m.cit_building;
+    said.push(building({ colour: colourName(box, cell.building), storeys: cell.height }));
+  }
   if (!cell.attraction && !cell.building) said.push(m.cit_free());
   return said.join(", ");
 }
