@@ -6,6 +6,7 @@ import pytest
 
 from faubourg.core.contract import SEAT_LETTERS, Data, Event
 from faubourg.core.position import Position
+from faubourg.games.cities.view import box as box_of
 
 from . import reference
 from .model import Table, Town
@@ -164,3 +165,21 @@ def test_events_tell_what_happened(variant: str):
                     if event["kind"] == "removed"]  # fmt: skip
             said += [event["item"] for event in events if event["kind"] == "discarded"]
             assert Counter(said) == Counter(map(named, (table.removed - gone).elements()))
+
+
+# ------------------------------------------------------------ the box
+
+
+def test_the_box_names_everything_that_a_view_may_show():
+    box = box_of(BOX)
+    assert [*box["tiles"].values(), *box["starters"].values()] == [*BOX.tiles]
+    assert set("".join(BOX.tiles)) - {"/"} == set(box["letters"])
+    assert {sight.id for sight in BOX.sights} == set(box["attractions"])
+    assert {card.id for card in BOX.cards} == set(box["cards"])
+    assert box["zone_points"] == [1, 3, 6, 10]
+    assert box["cities"]["new_york"]["objectives"]["1"] == {
+        "text": {"en": "A park zone of at least 6 squares",
+                 "fr": "Une zone de parc d'au moins 6 cases"},
+        "numbers": [11, 7, 4], "of": "park", "colour": "", "every": 1,
+    }  # fmt: skip
+    assert box["cards"]["red_quarter"]["colour"] == "red"

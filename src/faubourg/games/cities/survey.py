@@ -1,15 +1,13 @@
 """What lies on the squares of a centre and on the places of the main board, read from the row."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from faubourg.core.contract import Row
 from faubourg.games.cities.centre import fits
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.sets import zone
 from faubourg.games.cities.state import (
-    AREA,
     BUILT,
     CARD_ROW,
     COLOURS,
@@ -36,8 +34,7 @@ from faubourg.games.cities.state import (
 GROUNDS = ("park", "water", *COLOURS)  # by set of squares
 
 
-@dataclass(frozen=True)
-class Square:
+class Square(NamedTuple):
     """A square of a centre and all that is on it."""
 
     x: int
@@ -56,24 +53,27 @@ def squares_of(row: Row, seat: int) -> Iterator[Square]:
     """The squares of a centre, line by line from the north."""
     sets: list[int] = row.squares[seat].tolist()
     stride = int(row.stride[seat])
-    grounds = sets[: STREET + KINDS]
-    sights = [*sets[SIGHT : SIGHT + MONUMENT], sets[WITH_MONUMENT], sets[WITH_JOKER]]
-    built = sets[BUILT : BUILT + KINDS]
+    grounds = _by_bit(sets[: STREET + KINDS])
+    sights = _by_bit([*sets[SIGHT : SIGHT + MONUMENT], sets[WITH_MONUMENT], sets[WITH_JOKER]])
+    built = _by_bit(sets[BUILT : BUILT + KINDS])
     tall = sets[TALL : TALL + MOST_HEIGHT]
-    for bit in range(AREA):
-        ground = _kind(grounds, bit)
-        if ground != NOTHING:
-            height = sum(squares >> bit & 1 for squares in tall)
-            y, x = divmod(bit, stride)
-            yield Square(x, y, ground, _kind(sights, bit), _kind(built, bit), height)
+    heights = {bit: height for height, squares in enumerate(tall, 1) for bit in _bits(squares)}
+    for bit in sorted(grounds):
+        y, x = divmod(bit, stride)
+        sight, colour = sights.get(bit, NOTHING), built.get(bit, NOTHING)
+        yield Square(x, y, grounds[bit], sight, colour, heights.get(bit, 0))
 
 
-def _kind(sets: list[int], bit: int) -> int:
-    """Which of these sets has a square."""
-    for kind, squares in enumerate(sets):
-        if squares >> bit & 1:
-            return kind
-    return NOTHING
+def _by_bit(sets: list[int]) -> dict[int, int]:
+    """Which of these sets has a square, by the square's bit."""
+    return {bit: kind for kind, squares in enumerate(sets) for bit in _bits(squares)}
+
+
+def _bits(squares: int) -> Iterator[int]:
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
 
 
 def zones_of(row: Row, seat: int) -> Iterator[tuple[int, list[Square]]]:

@@ -2,8 +2,8 @@
 
 from faubourg.core.contract import OVER, SEAT_LETTERS, Data, Row
 from faubourg.core.position import mover
-from faubourg.core.text import Text
 from faubourg.games.cities.arranging import arrange
+from faubourg.games.cities.catalogue import box, card, words
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.counting import measure
 from faubourg.games.cities.describing import describe, reason
@@ -37,11 +37,11 @@ from faubourg.games.cities.survey import (
     place_name,
     squares_of,
 )
-from faubourg.games.cities.wording import card_text, objective_text, progress_text
+from faubourg.games.cities.wording import objective_text, progress_text
 
 MIDDLE = 2  # the number that two players don't use
 
-__all__ = ["arrange", "describe", "reason", "view"]
+__all__ = ["arrange", "box", "describe", "reason", "view"]
 
 
 def view(components: Cities, row: Row) -> Data:
@@ -51,7 +51,7 @@ def view(components: Cities, row: Row) -> Data:
         "phase": PHASES[int(row.phase)],
         "turns": int(row.turns),
         "city": CITIES[int(row.city)],
-        "name": _words(components.cities[int(row.city)].name),
+        "name": words(components.cities[int(row.city)].name),
         "round": int(row.round_now),
         "rounds": int(row.rounds),
         "longest": int(row.longest),
@@ -67,10 +67,6 @@ def view(components: Cities, row: Row) -> Data:
             SEAT_LETTERS[seat]: _player(components, row, seat) for seat in range(int(row.players))
         },
     }
-
-
-def _words(text: Text) -> Data:
-    return {"en": text.en, "fr": text.fr}
 
 
 def star(row: Row) -> str:
@@ -92,7 +88,7 @@ def _objective(components: Cities, row: Row, objective: int) -> Data:
     numbers = components.box.numbers[goal]
     free = int(highest_free(row, objective))
     return {
-        "text": _words(objective_text(components.goals[goal])),
+        "text": words(objective_text(components.goals[goal])),
         "numbers": [int(number) for number in numbers],
         "covered": [MIDDLE] if row.players == 2 else [],
         "free": free,
@@ -115,19 +111,13 @@ def _place(components: Cities, row: Row, place: int) -> Data:
         "hidden": hidden_on(row, place),
     }
     if line == CARD_ROW:
-        return {**seen, "cards": {components.cards[c].id: _card(components, c) for c in items}}
+        return {**seen, "cards": {components.cards[c].id: card(components, c) for c in items}}
     if line == TILE_ROW:
         return {**seen, "tiles": {str(tile + 1): components.tiles[tile] for tile in items}}
     if line == SIGHT_ROW:
         return {**seen, "attractions": [components.sights[sight].id for sight in items]}
     seen["bag"] = line == MODULE_ROW and column == COLUMNS - 1
     return {**seen, "modules": [COLOURS[colour] for colour in items]}
-
-
-def _card(components: Cities, card: int) -> Data:
-    points = int(components.box.points[FIRST_CARD + card])
-    text = card_text(components.card_goal(card), points)
-    return {"name": _words(components.cards[card].name), "text": _words(text), "points": points}
 
 
 def _starters(components: Cities, row: Row) -> Data:
@@ -144,7 +134,7 @@ def _unseen(components: Cities, row: Row) -> Data:
     cards, tiles = int(row.unseen_cards), int(row.unseen_tiles)
     sights = row.unseen_sights.tolist()
     return {
-        "cards": [components.cards[card].id for card in range(CARDS) if cards >> card & 1],
+        "cards": [components.cards[one].id for one in range(CARDS) if cards >> one & 1],
         "tiles": [tile + 1 for tile in range(TILES) if tiles >> tile & 1],
         "attractions": {sight.id: sights[kind] for kind, sight in enumerate(components.sights)},
     }
@@ -168,11 +158,11 @@ def hand(components: Cities, row: Row) -> Data:
 def _player(components: Cities, row: Row, seat: int) -> Data:
     return {
         "cards": {
-            components.cards[card].id: {
-                **_card(components, card),
-                **_counts(components, row, seat, FIRST_CARD + card),
+            components.cards[held].id: {
+                **card(components, held),
+                **_counts(components, row, seat, FIRST_CARD + held),
             }
-            for card in cards_of(row, seat)
+            for held in cards_of(row, seat)
         },
         "objectives": {
             str(objective + 1): _progress(components, row, seat, objective)
@@ -196,7 +186,7 @@ def _progress(components: Cities, row: Row, seat: int, objective: int) -> Data:
         **_counts(components, row, seat, place),
         "have": have,
         "need": need,
-        "text": _words(progress_text(components.goals[place], have, need)),
+        "text": words(progress_text(components.goals[place], have, need)),
         "marker": int(row.markers[seat, objective]),
     }
 
