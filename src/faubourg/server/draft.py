@@ -8,8 +8,9 @@ import json
 import time
 from typing import Any
 
-from faubourg.core.contract import NATURE
+from faubourg.core.contract import NATURE, Row
 from faubourg.core.fairness import key_of, nature_move
+from faubourg.core.position import Position
 from faubourg.server.schema import MOVES, Append, Entry, Kind, Waits
 from faubourg.server.table import Table
 
@@ -19,13 +20,14 @@ class Draft:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._position = table.position.copy()
+        self._position = Position(table.game, table.position.row)
         self._count = len(table.moves)
         self._begun = table.begun
         self._key = table.key
         self._joined: dict[int, str] = {}  # seats that are claimed, and the words given
         self._bots: dict[int, bool] = {}  # seats that a bot plays for from now on, or no longer
         self._entries: list[Entry] = []
+        self._rows: list[Row | None] = []
         self._at = time.time()
 
     def add(
@@ -39,8 +41,11 @@ class Draft:
         number = self._table.number + len(self._entries) + 1
         said = json.dumps(data) if data else None
         self._entries.append(Entry(number, kind, seat, action, client, said, self._at))
+        self._rows.append(None)
         if kind in MOVES and action is not None:
+            self._position = self._position.copy()
             self._position.step(action)
+            self._rows[-1] = self._position.row
             self._count += 1
         elif kind == "undo":
             self._position.row = self._table.undoable[-1]
@@ -74,7 +79,9 @@ class Draft:
         while self._is_playing and position.turn == NATURE:
             self.add("nature", action=nature_move(position, self._key, self._count))
         table = self._table
-        return Append(table.id, table.number, tuple(self._entries), self._waits())
+        return Append(
+            table.id, table.number, tuple(self._entries), self._waits(), tuple(self._rows)
+        )
 
     @property
     def _is_playing(self) -> bool:

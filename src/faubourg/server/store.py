@@ -61,11 +61,11 @@ class Store:
 
     # ------------------------------------------------------------ writing
 
-    async def append(self, append: Append, also: Also | None = None) -> bool:
+    def append(self, append: Append, also: Also | None = None) -> asyncio.Future[bool]:
         """Add entries to a table, and do something else with them; False when somebody else was
         first, and nothing was done."""
         if also is None:
-            return bool(await asyncio.wrap_future(self.writer.submit(append)))
+            return self.writer.submit(append)
 
         def work(connection: sa.Connection) -> bool:
             [stored] = self._append_all(connection, [append])
@@ -73,11 +73,11 @@ class Store:
                 also(connection)
             return stored
 
-        return await self.write(work)
+        return self.writer.submit(work)
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Any other work in a transaction of the writer."""
-        done: T = await asyncio.wrap_future(self.writer.submit(work))
+        done: T = await self.writer.submit(work)
         return done
 
     async def _execute(self, statement: sa.Executable, rows: Any = None) -> None:

@@ -60,9 +60,7 @@ def _zones(components: Cities, row: Row, seat: int, centre: list[Square]) -> lis
 def _monuments(components: Cities, centre: list[Square]) -> list[Data]:
     points = int(components.box.monument_points)
     return [
-        {"square": square.name, "points": points}
-        for square in centre
-        if square.sight == MONUMENT
+        {"square": square.name, "points": points} for square in centre if square.sight == MONUMENT
     ]
 
 

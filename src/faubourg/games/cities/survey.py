@@ -103,7 +103,7 @@ def zones_of(row: Row, seat: int, squares: list[Square]) -> Iterator[tuple[int, 
 
 def open_lots(row: Row, seat: int) -> list[list[int]]:
     """The places where a tile may be laid, counted in tiles."""
-    found = np.empty((MOST_OPEN, 2), np.int64)
+    found = np.empty((MOST_OPEN, 2), np.int32)
     places: list[list[int]] = found[: fill_open_lots(row, seat, found)].tolist()
     return places
 
