@@ -75,13 +75,10 @@ class Draft:
 
     def finish(self) -> Append:
         """Nature's moves that follow, and for whom the table then waits."""
-        position = self._position
-        while self._is_playing and position.turn == NATURE:
-            self.add("nature", action=nature_move(position, self._key, self._count))
-        table = self._table
-        return Append(
-            table.id, table.number, tuple(self._entries), self._waits(), tuple(self._rows)
-        )
+        while self._is_playing and self._position.turn == NATURE:
+            self.add("nature", action=nature_move(self._position, self._key, self._count))
+        entries, rows = tuple(self._entries), tuple(self._rows)
+        return Append(self._table.id, self._table.number, entries, self._waits(), rows)
 
     @property
     def _is_playing(self) -> bool:
