@@ -23,13 +23,11 @@ class Text(NamedTuple):
 
     def format(self, **values: "str | int | Text") -> "Text":
         """Fill in `{names}`; a value that is itself a Text is taken in the same language."""
-        filled = (
-            template.format(
-                **{k: v.to(lang) if isinstance(v, Text) else v for k, v in values.items()}
-            )
-            for template, lang in zip(self, LANGUAGES, strict=True)
-        )
-        return Text(*filled)
+        french = values
+        if any(isinstance(value, Text) for value in values.values()):
+            french = {k: v.fr if isinstance(v, Text) else v for k, v in values.items()}
+            values = {k: v.en if isinstance(v, Text) else v for k, v in values.items()}
+        return Text(self.en.format(**values), self.fr.format(**french))
 
 
 def system_language() -> Language:

@@ -32,6 +32,9 @@ from faubourg.server.store import Store
 from faubourg.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)
+# How often Python looks for circles of garbage. A move leaves none, but makes enough short-lived
+# objects to set off the usual search through all tables and connections many times a second.
+RARELY = (50_000, 20, 50)
 NOT_UNDERSTOOD = Text("Not understood: {why}.", "Requête incomprise : {why}.")
 NO_PAGE = Text("There is nothing here.", "Il n'y a rien ici.")
 NO_METHOD = Text("This can't be done here.", "Cela ne se fait pas ici.")
@@ -74,6 +77,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     chores.start()
     gc.collect()
     gc.freeze()  # what is here now stays: no need to look through it again and again
+    gc.set_threshold(*RARELY)
     app.state.pages.warn()
     log.info("started", extra={"server": store.process})
     try:

@@ -8,8 +8,9 @@ import json
 import time
 from typing import Any
 
-from faubourg.core.contract import NATURE
+from faubourg.core.contract import NATURE, Row
 from faubourg.core.fairness import key_of, nature_move
+from faubourg.core.position import Position
 from faubourg.server.schema import MOVES, Append, Entry, Kind, Waits
 from faubourg.server.table import Table
 
@@ -19,13 +20,14 @@ class Draft:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._position = table.position.copy()
+        self._position = Position(table.game, table.position.row)
         self._count = len(table.moves)
         self._begun = table.begun
         self._key = table.key
         self._joined: dict[int, str] = {}  # seats that are taken, and the words given
         self._bots: dict[int, bool] = {}  # seats that a bot plays for from now on, or no longer
         self._entries: list[Entry] = []
+        self._rows: list[Row | None] = []
         self._at = time.time()
 
     def add(
@@ -39,8 +41,11 @@ class Draft:
         number = self._table.number + len(self._entries) + 1
         said = json.dumps(data) if data else None
         self._entries.append(Entry(number, kind, seat, action, client, said, self._at))
+        self._rows.append(None)
         if kind in MOVES and action is not None:
+            self._position = self._position.copy()
             self._position.step(action)
+            self._rows[-1] = self._position.row
             self._count += 1
         elif kind == "undo":
             self._position.row = self._table.undoable[-1]
@@ -73,11 +78,10 @@ class Draft:
 
     def finish(self) -> Append:
         """Nature's moves that follow, and for whom the table then waits."""
-        position = self._position
-        while self._is_playing and position.turn == NATURE:
-            self.add("nature", action=nature_move(position, self._key, self._count))
-        table = self._table
-        return Append(table.id, table.number, tuple(self._entries), self._waits())
+        while self._is_playing and self._position.turn == NATURE:
+            self.add("nature", action=nature_move(self._position, self._key, self._count))
+        entries, rows = tuple(self._entries), tuple(self._rows)
+        return Append(self._table.id, self._table.number, entries, self._waits(), rows)
 
     @property
     def _is_playing(self) -> bool:

@@ -4,7 +4,7 @@ other processes. The store is the truth; a room is only a copy of it that is qui
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import sqlalchemy as sa
@@ -52,6 +52,7 @@ class House:
         self.on_machine: Callable[[Room], None] = lambda room: None  # a bot is to move
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._storing: set[asyncio.Future[bool]] = set()
 
     # ------------------------------------------------------------ rooms
 
@@ -114,23 +115,27 @@ class House:
                 append = made.finish()
                 if not append.entries:
                     return room.table.number
-                # A client that goes away must not leave the room behind what was stored.
-                if await asyncio.shield(self.spawn(self._store(room, append, also))):
+                if await self.reach(self._store(room, append, also)):
                     return append.entries[0].number
                 metrics.CONFLICTS.inc()
                 await self._catch_up(room)
 
-    async def _store(self, room: Room, append: Append, also: Also | None) -> bool:
+    def _store(self, room: Room, append: Append, also: Also | None) -> asyncio.Future[bool]:
         """Store entries, then take them over and tell everybody; False if somebody else was
-        first."""
-        if not await self.reach(self.store.append(append, also)):
-            return False
-        if room.table.number == append.after:
+        first. A client that goes away meanwhile must not leave the room behind."""
+        storing = self.store.append(append, also)
+        self._storing.add(storing)
+        storing.add_done_callback(lambda stored: self._stored(room, append, stored))
+        return asyncio.shield(storing)
+
+    def _stored(self, room: Room, append: Append, stored: asyncio.Future[bool]) -> None:
+        self._storing.discard(stored)
+        done = stored.exception() is None and stored.result()
+        if done and room.table.number == append.after:
             self._take_over(room, append)
-        return True
 
     def _take_over(self, room: Room, append: Append) -> None:
-        room.table.apply_all(append.entries)
+        room.table.apply_all(append.entries, append.rows)
         room.ours = room.table.number
         for entry in append.entries:
             if entry.kind in MOVES:
@@ -216,7 +221,7 @@ class House:
         for room in self.rooms.values():
             if room.driver:
                 room.driver.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._storing, return_exceptions=True)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Work that goes on by itself; the house waits for it before it closes."""
@@ -231,7 +236,7 @@ class House:
         if error is not None and not isinstance(error, Refused):
             log.error("work failed", exc_info=error)
 
-    async def reach(self, work: Coroutine[Any, Any, Any]) -> Any:
+    async def reach(self, work: Awaitable[Any]) -> Any:
         """Ask the store; a database out of reach is nobody's fault but ours."""
         try:
             return await work

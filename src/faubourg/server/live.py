@@ -61,8 +61,9 @@ class Connection:
             while True:
                 if self._told != room.table.number:
                     await self._say(self._news(room))
-                if self._connected != room.connected:
-                    self._connected = room.connected
+                connected = room.connected
+                if self._connected != connected:
+                    self._connected = connected
                     await self._send(messages.Presence(self._connected))
                 await self._changed.wait()
                 self._changed.clear()

@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
+from faubourg.core.contract import Row
+
 metadata = sa.MetaData()
 
 # One number: which schema this is.
@@ -106,6 +108,7 @@ class Append:
     after: int
     entries: tuple[Entry, ...]
     waits: Waits
+    rows: tuple[Row | None, ...]  # to which its moves lead, so that nobody has to play them again
 
 
 def columns(row: sa.Row[Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+import msgspec
 import sqlalchemy as sa
 
 from faubourg.core.text import Text
@@ -18,6 +19,7 @@ from faubourg.server import migrations
 from faubourg.server.databases import CHANNEL, is_postgres, open_engine
 from faubourg.server.errors import StoreError
 from faubourg.server.schema import Append, Entry, boxes, columns, entries, presence, tables
+from faubourg.server.statements import POSTGRESQL, SQLITE
 from faubourg.server.writer import Writer
 
 T = TypeVar("T")
@@ -37,6 +39,7 @@ class Store:
         self.process = f"{os.getpid()}-{time.time_ns():x}"  # by which it is known to the others
         self.engine = open_engine(url)
         self.is_postgres = is_postgres(self.engine)
+        self._sql = POSTGRESQL if self.is_postgres else SQLITE
         try:
             with self.engine.execution_options(writes=True).begin() as connection:
                 migrations.migrate(connection)
@@ -58,11 +61,11 @@ class Store:
 
     # ------------------------------------------------------------ writing
 
-    async def append(self, append: Append, also: Also | None = None) -> bool:
+    def append(self, append: Append, also: Also | None = None) -> asyncio.Future[bool]:
         """Add entries to a table, and do something else with them; False when somebody else was
         first, and nothing was done."""
         if also is None:
-            return bool(await asyncio.wrap_future(self.writer.submit(append)))
+            return self.writer.submit(append)
 
         def work(connection: sa.Connection) -> bool:
             [stored] = self._append_all(connection, [append])
@@ -70,11 +73,11 @@ class Store:
                 also(connection)
             return stored
 
-        return await self.write(work)
+        return self.writer.submit(work)
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Any other work in a transaction of the writer."""
-        done: T = await asyncio.wrap_future(self.writer.submit(work))
+        done: T = await self.writer.submit(work)
         return done
 
     async def _execute(self, statement: sa.Executable, rows: Any = None) -> None:
@@ -107,28 +110,21 @@ class Store:
     def _append_all(self, connection: sa.Connection, appends: Sequence[Append]) -> list[bool]:
         """Add to many tables at once. A table's row is locked first, in the order of the ids, so
         that two processes can't wait for each other."""
-        ids = sorted({append.table for append in appends})
-        question = sa.select(tables.c.id, tables.c.last).where(tables.c.id.in_(ids))
-        if self.is_postgres:
-            question = question.order_by(tables.c.id).with_for_update()
-        last: dict[str, int] = {row.id: row.last for row in connection.execute(question)}
+        sql = self._sql
+        ids = msgspec.json.encode(sorted({append.table for append in appends})).decode()
+        last: dict[str, int] = dict(connection.execute(sql.last, {"ids": ids}).tuples().all())
         stored, rows, updates = [], [], {}
         for append in appends:
             stored.append(last.get(append.table) == append.after)
             if stored[-1]:
                 newest = append.entries[-1]
                 last[append.table] = newest.number
-                rows += [_row(append.table, entry) for entry in append.entries]
-                updates[append.table] = {
-                    "which": append.table,
-                    "last": newest.number,
-                    "waits": append.waits,
-                    "changed": newest.at,
-                }
+                rows += [(append.table, *vars(entry).values()) for entry in append.entries]
+                updates[append.table] = (append.table, newest.number, append.waits, newest.at)
         if rows:
-            connection.execute(entries.insert(), rows)
-            one = tables.update().where(tables.c.id == sa.bindparam("which"))
-            connection.execute(one, list(updates.values()))
+            connection.execute(sql.insert, {"rows": msgspec.json.encode(rows).decode()})
+            changed = msgspec.json.encode(list(updates.values())).decode()
+            connection.execute(sql.update, {"rows": changed})
             self._notify(connection, list(updates))
         return stored
 

@@ -5,10 +5,10 @@ Nothing here is stored. Any process that reads a table's row and its entries get
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
+from itertools import chain, repeat, takewhile
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -58,7 +58,7 @@ class Seat:
 
 
 class Table:
-    """The fold of a table's entries. Change it only with `apply`, after a commit."""
+    """The fold of a table's entries. Change it only with `apply_all`, after a commit."""
 
     def __init__(self, row: dict[str, Any], box: str) -> None:
         self.id: str = row["id"]
@@ -175,17 +175,19 @@ class Table:
 
     # ------------------------------------------------------------ what entries do
 
-    def apply_all(self, entries: Sequence[Entry]) -> None:
-        """Take over what was stored; only what may be asked for again is told."""
-        for left, entry in zip(range(len(entries), 0, -1), entries, strict=True):
-            self.apply(entry, tell=left <= RECENT)
+    def apply_all(self, entries: Sequence[Entry], rows: Iterable[Row | None] = ()) -> None:
+        """Take over what was stored; only what may be asked for again is told. `rows` are those
+        to which the moves lead, where they are known."""
+        first_told = len(entries) - RECENT
+        for place, (entry, row) in enumerate(zip(entries, chain(rows, repeat(None)), strict=False)):
+            self._apply(entry, row, tell=place >= first_told)
 
-    def apply(self, entry: Entry, tell: bool = True) -> None:
+    def _apply(self, entry: Entry, row: Row | None, tell: bool) -> None:
         if entry.number != self.number + 1:
             raise ValueError(f"entry {entry.number} after {self.number}")
         told: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": _by(entry)}
         if entry.kind in MOVES:
-            told |= self._move(entry, tell)
+            told |= self._move(entry, row, tell)
         else:
             told |= getattr(self, f"_{entry.kind}")(entry, json.loads(entry.data or "{}"))
         self.number = entry.number
@@ -196,11 +198,13 @@ class Table:
             told["at"] = round(entry.at, 3)
             self.recent.append((entry.number, msgspec.json.encode(told)))
 
-    def _move(self, entry: Entry, tell: bool) -> dict[str, Any]:
+    def _move(self, entry: Entry, row: Row | None, tell: bool) -> dict[str, Any]:
         assert entry.action is not None
-        keeps = tell or entry.kind == "move"
-        before = self.position.row.copy() if keeps else self.position.row
-        self.position.step(entry.action)
+        before = self.position.row
+        if row is None:
+            row = before.copy() if tell or entry.kind == "move" else before
+            self.game.rules.step(self.game.components.box, row, entry.action)
+        self.position.row = row
         self.moves.append(entry.action)
         self.past += entry.kind == "past"
         self.moved = entry.number

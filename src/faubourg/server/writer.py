@@ -1,11 +1,12 @@
 """The one thread that writes: jobs that wait together are committed together."""
 
+import asyncio
 import logging
 import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,14 +15,14 @@ from faubourg.server import metrics
 from faubourg.server.schema import Append
 
 Job = Append | Callable[[sa.Connection], Any]
-Task = tuple[Job, Future[Any]]
+Task = tuple[Job, asyncio.Future[Any]]
 MOST = 256  # jobs in one transaction
 TRIES = 5  # when the database is out of reach
 log = logging.getLogger(__name__)
 
 
 class Writer:
-    """Takes jobs from any thread; a job's future is done when its transaction is committed."""
+    """Takes jobs from an event loop; a job's future is done when its transaction is committed."""
 
     def __init__(
         self,
@@ -34,9 +35,9 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer")
         self._thread.start()
 
-    def submit(self, job: Job) -> Future[Any]:
-        future: Future[Any] = Future()
-        future.set_running_or_notify_cancel()  # nobody can call back what is being written
+    def submit(self, job: Job) -> asyncio.Future[Any]:
+        """To cancel the future calls nothing back: what is submitted will be written."""
+        future = asyncio.get_running_loop().create_future()
         self._waiting.put((job, future))
         return future
 
@@ -75,13 +76,12 @@ class Writer:
             return
         metrics.COMMIT_SECONDS.observe(time.perf_counter() - begun)
         metrics.COMMIT_JOBS.observe(len(batch))
-        for (_, future), result in zip(batch, results, strict=True):
-            future.set_result(result)
+        _tell(batch, results)
 
     def _commit_again(self, task: Task, error: Exception) -> None:
         """A database that restarts is waited for. Trying twice is safe: entries are only added
         after the number that they were made for."""
-        job, future = task
+        job, _ = task
         for attempt in range(1, TRIES):
             if not (isinstance(error, sa.exc.DBAPIError) and error.connection_invalidated):
                 break
@@ -92,9 +92,9 @@ class Writer:
             except Exception as again:
                 error = again
             else:
-                future.set_result(result)
+                _tell([task], [result])
                 return
-        future.set_exception(error)
+        _tell([task], [error])
 
     def _transact(self, jobs: Sequence[Job]) -> list[Any]:
         appends = [job for job in jobs if isinstance(job, Append)]
@@ -105,3 +105,20 @@ class Writer:
             next(stored) if isinstance(job, Append) else done
             for job, done in zip(jobs, others, strict=True)
         ]
+
+
+def _tell(batch: Sequence[Task], results: Sequence[Any]) -> None:
+    """Give the results to those who wait, all at once; what is an error is raised there."""
+    futures = [future for _, future in batch]
+    with suppress(RuntimeError):  # the loop is closed: nobody waits
+        futures[0].get_loop().call_soon_threadsafe(_settle, futures, results)
+
+
+def _settle(futures: Sequence[asyncio.Future[Any]], results: Sequence[Any]) -> None:
+    for future, result in zip(futures, results, strict=True):
+        if future.done():
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)

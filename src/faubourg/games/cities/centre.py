@@ -1,7 +1,7 @@
 """A city centre: where tiles, attractions and modules may go, and putting them there."""
 
 from faubourg.core.compiling import inlined, kernel
-from faubourg.core.contract import Box, Row
+from faubourg.core.contract import Box, Ints, Row
 from faubourg.games.cities.sets import Squares, widen
 from faubourg.games.cities.state import (
     BUILT,
@@ -23,6 +23,7 @@ from faubourg.games.cities.state import (
 
 SHORT = 3  # tiles along the shorter side of a centre
 LOTS = 5  # tiles in a line of the map
+MOST_OPEN = (LOTS + 2) ** 2  # places where a tile may be laid
 
 
 # ---------------------------------------------------------------- where things may go
@@ -52,6 +53,18 @@ def fits(row: Row, seat: int, x: int, y: int) -> bool:
 def has_tile(row: Row, seat: int, x: int, y: int) -> bool:
     inside = 0 <= x < LOTS and 0 <= y < LOTS
     return inside and bool((row.lots[seat] >> (y * LOTS + x)) & 1)
+
+
+@kernel
+def fill_open_lots(row: Row, seat: int, found: Ints) -> int:
+    """The places where a tile may be laid, line by line from the north; how many they are."""
+    count = 0
+    for y in range(-1, row.height[seat] + 1):
+        for x in range(-1, row.width[seat] + 1):
+            if fits(row, seat, x, y):
+                found[count, 0], found[count, 1] = x, y
+                count += 1
+    return count
 
 
 @inlined

@@ -6,17 +6,18 @@ from faubourg.games.cities.components import Cities
 from faubourg.games.cities.progress import earned
 from faubourg.games.cities.scoring import marker_points
 from faubourg.games.cities.state import CARDS, MONUMENT, NOTHING, OBJECTIVES
-from faubourg.games.cities.survey import GROUNDS, squares_of, zones_of
+from faubourg.games.cities.survey import GROUNDS, Square, squares_of, zones_of
 
 PARTS = ("objectives", "zones", "monuments", "cards")
 
 
 def score_sheet(components: Cities, row: Row, seat: int) -> Data:
     """cit-33 to cit-36: as if the game ended now; the parts, the total, and every reason."""
+    squares = squares_of(row, seat)
     reasons = {
         "objectives": _objectives(components, row, seat),
-        "zones": _zones(components, row, seat),
-        "monuments": _monuments(components, row, seat),
+        "zones": _zones(components, row, seat, squares),
+        "monuments": _monuments(components, squares),
         "cards": _cards(components, row, seat),
     }
     sums = {part: sum(reason["points"] for reason in reasons[part]) for part in PARTS}
@@ -41,10 +42,10 @@ def _objectives(components: Cities, row: Row, seat: int) -> list[Data]:
     ]
 
 
-def _zones(components: Cities, row: Row, seat: int) -> list[Data]:
+def _zones(components: Cities, row: Row, seat: int, centre: list[Square]) -> list[Data]:
     """Zones with an attraction; others earn nothing."""
     found = []
-    for kind, squares in zones_of(row, seat):
+    for kind, squares in zones_of(row, seat, centre):
         sights = sorted({square.sight for square in squares if square.sight != NOTHING})
         if sights:
             found.append({
@@ -56,12 +57,10 @@ def _zones(components: Cities, row: Row, seat: int) -> list[Data]:
     return found
 
 
-def _monuments(components: Cities, row: Row, seat: int) -> list[Data]:
+def _monuments(components: Cities, centre: list[Square]) -> list[Data]:
     points = int(components.box.monument_points)
     return [
-        {"square": square.name, "points": points}
-        for square in squares_of(row, seat)
-        if square.sight == MONUMENT
+        {"square": square.name, "points": points} for square in centre if square.sight == MONUMENT
     ]
 
 

@@ -1,10 +1,13 @@
 """What lies on the squares of a centre and on the places of the main board, read from the row."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from faubourg.core.contract import Row
-from faubourg.games.cities.centre import fits
+from faubourg.games.cities.centre import MOST_OPEN, fill_open_lots
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.sets import zone
 from faubourg.games.cities.state import (
@@ -49,24 +52,34 @@ class Square(NamedTuple):
         return square_name(self.x, self.y)
 
 
-def squares_of(row: Row, seat: int) -> Iterator[Square]:
+def squares_of(row: Row, seat: int) -> list[Square]:
     """The squares of a centre, line by line from the north."""
     sets: list[int] = row.squares[seat].tolist()
     stride = int(row.stride[seat])
-    grounds = _by_bit(sets[: STREET + KINDS])
-    sights = _by_bit([*sets[SIGHT : SIGHT + MONUMENT], sets[WITH_MONUMENT], sets[WITH_JOKER]])
-    built = _by_bit(sets[BUILT : BUILT + KINDS])
-    tall = sets[TALL : TALL + MOST_HEIGHT]
-    heights = {bit: height for height, squares in enumerate(tall, 1) for bit in _bits(squares)}
-    for bit in sorted(grounds):
-        y, x = divmod(bit, stride)
-        sight, colour = sights.get(bit, NOTHING), built.get(bit, NOTHING)
-        yield Square(x, y, grounds[bit], sight, colour, heights.get(bit, 0))
+    ground = _kinds(sets[: STREET + KINDS])
+    sight = _kinds([*sets[SIGHT : SIGHT + MONUMENT], sets[WITH_MONUMENT], sets[WITH_JOKER]])
+    built = _kinds(sets[BUILT : BUILT + KINDS])
+    height = Counter(bit for squares in sets[TALL : TALL + MOST_HEIGHT] for bit in _bits(squares))
+    return [
+        Square(
+            bit % stride,
+            bit // stride,
+            ground[bit],
+            sight.get(bit, NOTHING),
+            built.get(bit, NOTHING),
+            height[bit],
+        )
+        for bit in sorted(ground)
+    ]
 
 
-def _by_bit(sets: list[int]) -> dict[int, int]:
-    """Which of these sets has a square, by the square's bit."""
-    return {bit: kind for kind, squares in enumerate(sets) for bit in _bits(squares)}
+def _kinds(sets: list[int]) -> dict[int, int]:
+    """For every square in one of these sets the first that has it."""
+    found: dict[int, int] = {}
+    for kind, squares in enumerate(sets):
+        for bit in _bits(squares):
+            found.setdefault(bit, kind)
+    return found
 
 
 def _bits(squares: int) -> Iterator[int]:
@@ -76,26 +89,23 @@ def _bits(squares: int) -> Iterator[int]:
         squares ^= lowest
 
 
-def zones_of(row: Row, seat: int) -> Iterator[tuple[int, list[Square]]]:
+def zones_of(row: Row, seat: int, squares: list[Square]) -> Iterator[tuple[int, list[Square]]]:
     """Every zone of park and of water with its squares."""
     stride = int(row.stride[seat])
-    there = {square.y * stride + square.x: square for square in squares_of(row, seat)}
+    there = {square.y * stride + square.x: square for square in squares}
     for kind in (PARK, WATER):
         left = int(row.squares[seat, kind])
         while left:
             found = int(zone(left, stride))
             left ^= found
-            yield kind, [square for bit, square in there.items() if found >> bit & 1]
+            yield kind, [there[bit] for bit in _bits(found)]
 
 
-def open_lots(row: Row, seat: int) -> list[tuple[int, int]]:
+def open_lots(row: Row, seat: int) -> list[list[int]]:
     """The places where a tile may be laid, counted in tiles."""
-    return [
-        (x, y)
-        for y in range(-1, int(row.height[seat]) + 1)
-        for x in range(-1, int(row.width[seat]) + 1)
-        if fits(row, seat, x, y)
-    ]
+    found = np.empty((MOST_OPEN, 2), np.int32)
+    places: list[list[int]] = found[: fill_open_lots(row, seat, found)].tolist()
+    return places
 
 
 # ---------------------------------------------------------------- the main board

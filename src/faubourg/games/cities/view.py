@@ -1,5 +1,7 @@
 """What a person sees of Cities: the situation as plain data."""
 
+from collections.abc import Hashable
+
 from faubourg.core.contract import OVER, SEAT_LETTERS, Data, Row
 from faubourg.core.position import mover
 from faubourg.games.cities.arranging import arrange
@@ -38,6 +40,13 @@ from faubourg.games.cities.survey import (
     squares_of,
 )
 from faubourg.games.cities.wording import objective_text, progress_text
+
+KEPT = 1000  # players whose part is kept, the last seen ones
+OF_A_PLAYER = (
+    "squares", "stride", "width", "height", "lots", "cards", "markers", "count", "tiles", "tops",
+    "x", "y",
+)  # fmt: skip
+_lately: dict[Hashable, Data] = {}
 
 MIDDLE = 2  # the number that two players don't use
 
@@ -156,6 +165,22 @@ def hand(components: Cities, row: Row) -> Data:
 
 
 def _player(components: Cities, row: Row, seat: int) -> Data:
+    """All that a player has. Most moves change nobody's or one player's, and counting it all takes
+    a while: what was counted lately is kept."""
+    key = (
+        components.digest,
+        int(row.city),
+        int(row.longest),
+        *(row[field][seat].tobytes() for field in OF_A_PLAYER),
+    )
+    found = _lately.pop(key, None) or _count_player(components, row, seat)
+    _lately[key] = found
+    while len(_lately) > KEPT:
+        _lately.pop(next(iter(_lately)), None)
+    return found
+
+
+def _count_player(components: Cities, row: Row, seat: int) -> Data:
     return {
         "cards": {
             components.cards[held].id: {
@@ -209,7 +234,7 @@ def _centre(components: Cities, row: Row, seat: int) -> Data:
             }
             for square in squares_of(row, seat)
         },
-        "open": [[x, y] for x, y in open_lots(row, seat)],
+        "open": open_lots(row, seat),
     }
 
 
