@@ -180,9 +180,9 @@ class Table:
         to which the moves lead, where they are known."""
         first_told = len(entries) - RECENT
         for place, (entry, row) in enumerate(zip(entries, chain(rows, repeat(None)), strict=False)):
-            self._apply(entry, row, tell=place >= first_told)
+            self.apply(entry, row, tell=place >= first_told)
 
-    def _apply(self, entry: Entry, row: Row | None, tell: bool) -> None:
+    def apply(self, entry: Entry, row: Row | None = None, *, tell: bool = True) -> None:
         if entry.number != self.number + 1:
             raise ValueError(f"entry {entry.number} after {self.number}")
         told: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": _by(entry)}
