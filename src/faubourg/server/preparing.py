@@ -25,7 +25,8 @@ from faubourg.server.thinking import Thinkers
 log = logging.getLogger(__name__)
 AT_ONCE = 2  # games compiled at the same time
 GUESS = 20.0  # seconds that a game takes, before anything is known
-POLITE = 10  # how far the compiling stands back behind the serving
+LATE = 0.4  # what share of that to guess when it has passed and the game is not ready
+POLITE = 5  # how far the compiling stands back behind the serving
 Compile = Callable[[str, Callable[[int, int], None]], Awaitable[None]]
 
 
@@ -49,7 +50,7 @@ class Progress:
         if self.ready.is_set():
             return 0.0
         passed = 0.0 if self.begun is None else time.monotonic() - self.begun
-        return max(1.0, GUESS - passed)
+        return max(1.0, GUESS - passed, LATE * GUESS * (1 - self.share))
 
 
 class Preparation:
