@@ -1,7 +1,7 @@
 # Everything a contributor types. `make` alone lists it; each target prepares what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench lint docs index lock clean
+.PHONY: help environment setup play test bench lint docs index types lock clean
 
 # What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
 GAME ?=
@@ -15,31 +15,43 @@ help: ## list these targets
 	@echo "make TARGET, where TARGET is one of:"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-6s %s\n", $$1, $$2 }' Makefile
 
-setup: ## make .venv with everything needed (does nothing when it is up to date)
+environment:
 	@scripts/setup
 
-play: setup ## start the server; with GAME=minivilles play in the terminal (PLAY_ARGS="--players 3 --lang fr")
+setup: environment ## make .venv with everything needed and build the page (does nothing when all is up to date)
+	@scripts/setup-web
+
+# A game in the terminal needs no page.
+play: environment ## start the server; with GAME=minivilles play in the terminal (PLAY_ARGS="--players 3 --lang fr")
+	@$(if $(GAME),,scripts/setup-web)
 	@.venv/bin/faubourg $(if $(GAME),play $(GAME),serve --browse) $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
 
 lint: setup ## check style and types
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
+	@scripts/setup-web --packages
+	cd web && npm run --silent check
 
 # --maxprocesses: every worker loads the compiled rules, so more of them stop paying.
 test: lint ## lint, then run every test and every example (TEST_ARGS="-k harbour")
 	@scripts/setup-tests
+	cd web && npm run --silent test
 	.venv/bin/pytest --numprocesses=auto --maxprocesses=4 $(TEST_ARGS)
 
-bench: setup ## measure the speed of the rules (for the server: .venv/bin/python -m bench.load --help)
+bench: environment ## measure the speed of the rules (for the server: .venv/bin/python -m bench.load --help)
 	@.venv/bin/python -m bench $(BENCH_ARGS)
 
-docs: setup ## build the documentation into site/
+docs: environment ## build the documentation into site/
 	.venv/bin/mkdocs build --strict --quiet
 	@echo "The documentation is in site/index.html"
 
-index: setup ## note down for every clause of the rules which tests show it
+index: environment ## note down for every clause of the rules which tests show it
 	@.venv/bin/python scripts/index_clauses.py
+
+types: environment ## write the page's types of the server's interface anew
+	@scripts/setup-web --packages
+	@.venv/bin/python scripts/api_types
 
 # uv resolves for all systems at once; it lives apart, so that the environment it pins stays free of it.
 # Pins move only when they must: LOCK_ARGS=--upgrade moves them all, LOCK_ARGS="--upgrade-package rich" one.
@@ -51,4 +63,5 @@ lock: ## renew requirements.lock from pyproject.toml (LOCK_ARGS=--upgrade for th
 
 clean: ## remove everything that was made here, .venv too
 	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist site
+	rm -rf web/node_modules web/src/messages web/project.inlang/cache src/faubourg/server/pages
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,9 +1,11 @@
 """The repository keeps its promises: the lock, the commands, and a CI that skips nothing."""
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -12,7 +14,19 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-TARGETS = ["help", "setup", "play", "test", "bench", "lint", "docs", "lock", "index", "clean"]
+TARGETS = [
+    "help",
+    "setup",
+    "play",
+    "test",
+    "bench",
+    "lint",
+    "docs",
+    "lock",
+    "index",
+    "types",
+    "clean",
+]
 
 
 def read(path: str) -> str:
@@ -82,10 +96,16 @@ def test_the_readme_opens_with_the_two_commands():
     assert re.search(r"^make test\b", read("README.md"), re.M)
 
 
-@pytest.mark.parametrize("script", ["scripts/setup", "scripts/setup-tests", ".ci/run"])
+@pytest.mark.parametrize(
+    "script",
+    ["scripts/setup", "scripts/setup-web", "scripts/setup-tests", "scripts/api_types", ".ci/run"],
+)
 def test_scripts_can_be_run(script: str):
     assert os.access(ROOT / script, os.X_OK)
-    assert run("bash", "-n", script).returncode == 0
+    checker = (
+        [sys.executable, "-m", "py_compile"] if "python" in read(script)[:40] else ["bash", "-n"]
+    )
+    assert run(*checker, script, PYTHONDONTWRITEBYTECODE="1").returncode == 0
 
 
 def fake_python(path: Path, version: tuple[int, int], *, has_venv: bool) -> Path:
@@ -150,21 +170,78 @@ def test_what_tests_need_is_asked_for_in_plain_words_where_it_can_not_be_install
     result = run("bash", "scripts/setup-tests", cwd=bare_copy, PATH=str(bare_copy / "bin"))
     assert result.returncode == 0
     assert "sudo apt-get install postgresql" in result.stdout
+    assert "sudo apt-get install chromium" in result.stdout
+
+
+def web_fails_with(copy: Path) -> str:
+    (copy / "web").mkdir()
+    (copy / "web" / "package-lock.json").write_text("{}")
+    for tool in ("find", "sort", "sed"):
+        (copy / "bin" / tool).symlink_to(run("sh", "-c", f"command -v {tool}").stdout.strip())
+    (copy / "scripts" / "setup-web").write_text(read("scripts/setup-web"), encoding="utf-8")
+    result = run("bash", "scripts/setup-web", cwd=copy, PATH=str(copy / "bin"))
+    assert result.returncode == 1
+    return result.stderr
+
+
+def test_building_the_page_says_what_to_do_without_node(bare_copy: Path):
+    message = web_fails_with(bare_copy)
+    assert "Node.js 20 or newer (with npm), and here is none" in message
+    assert "sudo apt-get install nodejs npm" in message
+
+
+def test_building_the_page_says_what_to_do_with_an_old_node(bare_copy: Path):
+    for name in ("node", "npm"):
+        old = bare_copy / "bin" / name
+        old.write_text('#!/bin/sh\ntest "$1" = --version && echo v18.0.0 || exit 1\n')
+        old.chmod(0o755)
+    assert "here is Node v18.0.0" in web_fails_with(bare_copy)
+
+
+# The page
+
+
+def test_the_lock_of_the_page_names_no_registry():
+    assert "resolved" not in read("web/package-lock.json")
+    assert "omit-lockfile-registry-resolved=true" in read("web/.npmrc")
+
+
+def test_the_lock_of_the_page_knows_every_system():
+    """`npm install` leaves out what its registry lacks, and `npm ci` then refuses the lock."""
+    packages = json.loads(read("web/package-lock.json"))["packages"]
+    wanted = [name for each in packages.values() for name in each.get("optionalDependencies", ())]
+    assert len(wanted) > 20
+    assert not [name for name in wanted if f"node_modules/{name}" not in packages]
+
+
+def test_the_types_of_the_page_are_those_of_the_server():
+    checked = run(sys.executable, "scripts/api_types", "--check")
+    assert checked.returncode == 0, checked.stderr
 
 
 # What is shipped
 
 
-def test_the_wheel_ships_the_data_files(tmp_path: Path):
-    built = run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "-d", tmp_path)
+def shipped_in(kind: str, folder: Path) -> set[str]:
+    built = run(sys.executable, "-m", "hatchling", "build", "--target", kind, "-d", folder)
     assert built.returncode == 0, built.stderr
-    [wheel] = tmp_path.glob("*.whl")
-    shipped = set(zipfile.ZipFile(wheel).namelist())
+    [made] = folder.iterdir()
+    if kind == "wheel":
+        return set(zipfile.ZipFile(made).namelist())
+    with tarfile.open(made) as archive:
+        return {name.partition("/src/")[2] for name in archive.getnames() if "/src/" in name}
+
+
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_what_is_shipped_has_the_data_files_and_the_built_page(tmp_path: Path, kind: str):
     source = ROOT / "src"
-    kinds = {".toml", ".json", ".typed", ".html", ".css"}
-    data = {p for p in source.rglob("*") if p.suffix in kinds}
-    assert data
-    assert {p.relative_to(source).as_posix() for p in data} <= shipped
+    page = source / "faubourg/server/pages/index.html"
+    assert page.exists(), "the page is not built: scripts/setup-web builds it"
+    kinds = {".toml", ".json", ".typed", ".html", ".css", ".js", ".br", ".gz", ".svg"}
+    data = {p.relative_to(source).as_posix() for p in source.rglob("*") if p.suffix in kinds}
+    shipped = shipped_in(kind, tmp_path)
+    assert data - shipped == set()
+    assert not [name for name in shipped if name.endswith(".stamp") or "node_modules" in name]
 
 
 # Documentation

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { packed } from "./packed";
 
 const server = process.env.FAUBOURG_SERVER ?? "http://127.0.0.1:8472";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -15,6 +16,7 @@ export default defineConfig({
       strategy: ["globalVariable", "baseLocale"],
     }),
     svelte(),
+    packed(),
   ],
   resolve: { alias: { $lib: here("src/lib"), $messages: here("src/messages/messages.js") } },
   build: {

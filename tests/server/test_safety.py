@@ -20,11 +20,10 @@ SERVER = Path(__file__).parents[2] / "src" / "faubourg" / "server"
 
 
 def test_no_game_is_named_in_the_server():
-    for path in SERVER.rglob("*.*"):
-        if path.suffix in (".py", ".html", ".css"):
-            text = path.read_text(encoding="utf-8")
-            assert not [name for name in games() if name in text], path
-            assert "faubourg.games" not in text, path
+    for path in SERVER.glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not [name for name in games() if name in text], path
+        assert "faubourg.games" not in text, path
     assert all(folder(name).is_dir() for name in games())
 
 
@@ -143,16 +142,6 @@ def test_who_does_not_say_hello_is_sent_away(server: ServerProcess):
 
     assert asyncio.run(mumble(made["table"], '{"type":"ping"}'))[0] == "hello"
     assert asyncio.run(mumble("nosuch", '{"type":"hello"}'))[0] == "no-table"
-
-
-def test_the_first_page_speaks_the_browsers_language_and_lists_the_games(server: ServerProcess):
-    french = server.api.http.get("/", headers={"Accept-Language": "fr-CH, en;q=0.5"})
-    assert french.headers["content-language"] == "fr"
-    assert '<html lang="fr">' in french.text
-    english = server.api.http.get("/").text
-    assert english.count("<li>") == len(games())
-    assert "<script" not in english
-    assert server.api.http.get("/faubourg.css").headers["content-type"].startswith("text/css")
 
 
 def test_health_and_metrics_are_told(server: ServerProcess):

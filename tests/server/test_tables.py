@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from faubourg.core.clauses import clauses
 from faubourg.core.game import Game, games
 from faubourg.core.record import Record
 from tests.server.client import Api, Data, Player, RefusedError
-from tests.server.process import ServerProcess
+from tests.server.process import ServerProcess, wait_until
 
 every_game = pytest.mark.parametrize("name", games())
 
@@ -69,6 +70,81 @@ def test_a_client_that_brings_its_own_key_may_join_again_without_an_answer(serve
     answers = [server.api.post("/api/tables/join", **asked) for _ in range(2)]
     assert [answer["seat"] for answer in answers] == ["B", "B"]
     assert server.api.table(made["table"])["state"]["seats"][2]["kind"] == "open"
+
+
+def test_a_code_tells_which_table_it_opens_and_who_sits_there(server: ServerProcess):
+    made = server.api.make("minivilles", ["Anna:person", "open"])
+    found = server.api.post("/api/tables/find", code=f" {made['code'].upper()} ")
+    assert (found["table"], found["game"], found["phase"]) == (
+        made["table"], "minivilles", "waiting",
+    )  # fmt: skip
+    assert [seat["kind"] for seat in found["seats"]] == ["person", "open"]
+    assert made["keys"]["A"] not in str(found)
+    assert code_of(server.api.post, "/api/tables/find", code="ba" * 5) == "no-code"
+
+
+def test_the_host_gives_open_seats_to_bots_and_play_begins(server: ServerProcess):
+    api = server.api
+    made = api.make("minivilles", ["person", "open", "open"])
+    where, host = f"/api/tables/{made['table']}", made["host_key"]
+
+    def fill(seat: str, key: str | None = host, **body: str) -> Data:
+        return api.ask("PUT", f"{where}/seats/{seat}/bot", key, **body)
+
+    assert code_of(fill, "B", made["keys"]["A"]) == "not-host"
+    assert code_of(fill, "B", None) == "not-host"
+    assert code_of(fill, "B", level="genius") == "unknown-bot"
+    assert code_of(fill, "A") == "not-open"
+    assert code_of(fill, "F") == "no-seat"
+    assert fill("B")["number"] == 1
+    assert code_of(fill, "B") == "not-open"
+    [entry] = api.table(made["table"])["entries"]
+    assert (entry["kind"], entry["seat"], entry["level"]) == ("filled", "B", "greedy")
+    joined = api.post("/api/tables/join", code=made["code"], name="Ben")
+    assert joined["seat"] == "C"
+    state = api.table(made["table"])["state"]
+    assert state["phase"] == "playing"
+    assert [seat["kind"] for seat in state["seats"]] == ["person", "bot", "person"]
+    assert code_of(fill, "B") == "begun"
+
+    async def play() -> None:
+        keys = [made["keys"]["A"], joined["key"]]
+        async with Player(server.url, made["table"], keys) as player:
+            await player.play_on(random.Random(3))
+
+    asyncio.run(play())
+    assert any(move.startswith("B ") for move in api.record(made["table"]).splitlines())
+
+
+def test_a_table_whose_last_seats_go_to_bots_plays_by_itself_or_waits_for_its_host(
+    server: ServerProcess,
+):
+    api = server.api
+    made = api.make("minivilles", ["greedy", "open"], begin="host")
+    where, host = f"/api/tables/{made['table']}", made["host_key"]
+    api.ask("PUT", f"{where}/seats/B/bot", host, level="random")
+    assert api.table(made["table"])["state"]["phase"] == "waiting"
+    api.post(f"{where}/begin", host)
+    wait_until(lambda: api.table(made["table"])["state"]["phase"] == "over")
+
+
+def test_the_rules_of_every_game_are_told_in_parts(server: ServerProcess):
+    for name in games():
+        told = server.api.get(f"/api/games/{name}/rules")
+        ids = [clause["id"] for part in told["parts"] for clause in part["clauses"]]
+        assert ids == [clause.id for clause in clauses(name)]
+        assert all(part["en"] and part["fr"] for part in told["parts"])
+        assert all(c["en"] and c["fr"] for part in told["parts"] for c in part["clauses"])
+    assert any(c["ruling"] for part in told["parts"] for c in part["clauses"])
+    assert code_of(server.api.get, "/api/games/chess/rules") == "no-game"
+
+
+def test_games_tell_when_they_are_ready(server: ServerProcess):
+    def listed() -> list[Data]:
+        return list(server.api.get("/api/games")["games"])
+
+    wait_until(lambda: all(game["ready"] for game in listed()))
+    assert all((game["prepared"], game["seconds"]) == (1, 0) for game in listed())
 
 
 def test_one_connection_may_hold_several_seats(server: ServerProcess):

@@ -46,6 +46,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
         docs_url=None,  # these pages would load scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,  # an address is right or it is not
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.settings = settings

@@ -15,7 +15,7 @@ function first(): Language {
 
 let current = $state<Language>(first());
 overwriteGetLocale(() => current); // messages are then read again whenever the language changes
-document.documentElement.lang = current;
+document.documentElement.lang = first();
 
 export const language = {
   get now(): Language {

@@ -452,9 +452,8 @@ export interface components {
              * Level
              * @description A bot, as `/api/games` lists them.
              * @default greedy
-             * @enum {string}
              */
-            level?: "random" | "greedy";
+            level?: string;
         };
         /**
          * Both
@@ -632,9 +631,8 @@ export interface components {
              * Level
              * @description A bot, as `/api/games` lists them.
              * @default greedy
-             * @enum {string}
              */
-            level?: "random" | "greedy";
+            level?: string;
         };
         /**
          * Hello
@@ -840,9 +838,8 @@ export interface components {
             /**
              * Game
              * @description As `/api/games` lists them.
-             * @enum {string}
              */
-            game: "cities" | "lutins" | "minivilles" | "my_little_town";
+            game: string;
             /**
              * Options
              * @description Options of the game.
@@ -999,7 +996,7 @@ export interface components {
              * Level
              * @description Which bot; only for the kind `bot`.
              */
-            level?: ("random" | "greedy") | null;
+            level?: string | null;
             /**
              * Name
              * @description A name; it is cleaned and shortened.

@@ -1,0 +1,118 @@
+/** Making a table and sitting down at it; what the page says meanwhile. */
+import {
+  api,
+  type GameInfo,
+  type Games,
+  type NewKeys,
+  type NewTable,
+  Problem,
+  problem,
+} from "$lib/api/client";
+import { go } from "$lib/router.svelte";
+import { remember } from "$lib/tables.svelte";
+
+const PAUSE = 1000; // between two looks at how far a game is
+
+let known = $state.raw<Games | null>(null);
+let trouble = $state.raw<Problem | null>(null);
+let busy = $state.raw<{ title: GameInfo["title"]; share: number; seconds: number } | null>(null);
+
+export const games = {
+  get list(): GameInfo[] {
+    return known?.games ?? [];
+  },
+  get bots(): string[] {
+    return known?.bots ?? [];
+  },
+};
+
+/** What stands in the way, to be shown until the next try. */
+export const starting = {
+  get trouble(): Problem | null {
+    return trouble;
+  },
+  /** A game that is being prepared for the first time. */
+  get busy() {
+    return busy;
+  },
+  clear(): void {
+    trouble = null;
+  },
+};
+
+const pause = () => new Promise((done) => setTimeout(done, PAUSE));
+
+export async function loadGames(): Promise<Games | null> {
+  try {
+    known = await api.games();
+    if (trouble?.code === "offline") trouble = null;
+  } catch (error) {
+    trouble = problem(error);
+  }
+  return known;
+}
+
+/** Wait until a game can be played, and tell how far it is. */
+async function ready(name: string): Promise<GameInfo> {
+  for (;;) {
+    known = await api.games();
+    const game = known.games.find((each) => each.name === name);
+    if (!game) throw new Problem("no-game", "There is no such game here.", "Ce jeu n’existe pas ici.");
+    if (game.ready) return game;
+    busy = { title: game.title, share: game.prepared, seconds: game.seconds };
+    await pause();
+  }
+}
+
+function sitDown(made: NewKeys, game: Pick<GameInfo, "name" | "title">): string {
+  const { table, keys, host_key: host, code } = made;
+  remember(table, { game: game.name, title: game.title, keys, host, code });
+  return table;
+}
+
+async function trying<T>(work: () => Promise<T>): Promise<T | null> {
+  trouble = null;
+  try {
+    return await work();
+  } catch (error) {
+    trouble = problem(error);
+    return null;
+  } finally {
+    busy = null;
+  }
+}
+
+/** Make a table; its id, or null when that failed and `starting.trouble` says why. */
+export function makeTable(
+  wanted: (game: GameInfo, bots: string[]) => NewTable,
+  name: string,
+): Promise<string | null> {
+  return trying(async () => {
+    const game = await ready(name);
+    return sitDown(await api.make(wanted(game, known?.bots ?? [])), game);
+  });
+}
+
+export async function start(
+  name: string,
+  wanted: (game: GameInfo, bots: string[]) => NewTable,
+): Promise<void> {
+  const id = await makeTable(wanted, name);
+  if (id) go(`/t/${id}`);
+}
+
+/** Put a record on a table: to watch it, or with seats to play on. */
+export async function lay(
+  record: string,
+  game: string,
+  more: { moves?: number; seats?: NewTable["seats"] },
+): Promise<void> {
+  const id = await trying(async () => {
+    const info = known?.games.find((each) => each.name === game);
+    if (info) await ready(info.name);
+    const made = await api.importRecord({ record, ...more });
+    const title = info?.title ?? { en: game, fr: game };
+    return sitDown(made, { name: game, title });
+  });
+  if (id) go(`/t/${id}`);
+}

@@ -1,0 +1,57 @@
+/** Words for what the server names shortly: options, their values, levels of bots. */
+import * as m from "$messages";
+
+const OPTIONS: Record<string, () => string> = {
+  city: m.home_option_city,
+  length: m.home_option_length,
+  first: m.home_option_first,
+  game: m.home_option_game,
+  building: m.home_option_building,
+  cards: m.home_option_cards,
+  gnome: m.home_option_gnome,
+  die: m.home_option_die,
+  version: m.home_option_version,
+  colours: m.home_option_colours,
+};
+
+const VALUES: Record<string, () => string> = {
+  random: m.home_value_random,
+  normal: m.home_value_normal,
+  long: m.home_value_long,
+  easy: m.home_value_easy,
+  together: m.home_value_together,
+  gnome: m.home_value_gnome,
+  imposed: m.home_value_imposed,
+  imaginary: m.home_value_imaginary,
+  drawn: m.home_value_drawn,
+  picked: m.home_value_picked,
+  standard: m.home_value_standard,
+  balanced: m.home_value_balanced,
+  usual: m.home_value_usual,
+  blue: m.home_value_blue,
+  green: m.home_value_green,
+  yellow: m.home_value_yellow,
+  red: m.home_value_red,
+};
+
+const LEVELS: Record<string, () => string> = {
+  random: m.home_level_random,
+  greedy: m.home_level_greedy,
+};
+
+/** new_york: New York */
+export function readable(name: string): string {
+  return name.replace(
+    /(^|[_ ])(\p{L})/gu,
+    (_, gap: string, letter: string) => (gap ? " " : "") + letter.toUpperCase(),
+  );
+}
+
+export const optionName = (name: string): string => OPTIONS[name]?.() ?? readable(name);
+export const levelName = (name: string): string => LEVELS[name]?.() ?? readable(name);
+
+export function valueName(value: string): string {
+  if (/^[A-F]$/.test(value)) return m.home_seat({ letter: value });
+  const words = value.split("-").map((word) => VALUES[word]?.() ?? readable(word));
+  return words.join(", ");
+}
