@@ -204,6 +204,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look Back
+         * @description What happened at a table after an entry, at most 100 entries at once.
+         */
+        get: operations["look_back"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/hints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hint
+         * @description What the player to act might do. Needs that seat's key.
+         */
+        post: operations["hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/moves": {
         parameters: {
             query?: never;
@@ -237,6 +277,26 @@ export interface paths {
          */
         get: operations["moment"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/pace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Pace
+         * @description How fast bots move. Needs the host's key or that of any seat.
+         */
+        put: operations["set_pace"];
         post?: never;
         delete?: never;
         options?: never;
@@ -515,6 +575,29 @@ export interface components {
             /** Number */
             number: number;
         };
+        /**
+         * Entries
+         * @description A part of what happened at a table, from the beginning if need be.
+         */
+        Entries: {
+            /**
+             * Entries
+             * @description In order. A move comes with `moves`: how many moves there are after it.
+             */
+            entries: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * More
+             * @description Whether there are entries after these.
+             */
+            more: boolean;
+            /**
+             * Number
+             * @description Of the table's last entry.
+             */
+            number: number;
+        };
         /** FairnessInfo */
         FairnessInfo: {
             /**
@@ -645,6 +728,25 @@ export interface components {
             since?: number | null;
             /** @enum {unknown} */
             type: "hello";
+        };
+        /** Hint */
+        Hint: {
+            action: components["schemas"]["LegalAction"];
+            /** @description What speaks for it, if that is known. */
+            why: components["schemas"]["Both"] | null;
+        };
+        /**
+         * Hints
+         * @description What the player to act might do, the best first.
+         */
+        Hints: {
+            /** Hints */
+            hints: components["schemas"]["Hint"][];
+            /**
+             * Number
+             * @description Of the last entry that was known when it was thought about.
+             */
+            number: number;
         };
         /** Import */
         Import: {
@@ -876,6 +978,15 @@ export interface components {
             /** Winners */
             winners: string[];
         };
+        /** Pace */
+        Pace: {
+            /**
+             * Seconds
+             * @description How long a bot takes for a move at least.
+             * @example 0.8
+             */
+            seconds: number;
+        };
         /**
          * Ping
          * @description Is anybody there?
@@ -1051,6 +1162,11 @@ export interface components {
             };
             outcome: components["schemas"]["Outcome"] | null;
             /**
+             * Pace
+             * @description How many seconds a bot takes at least; null: as the server is set.
+             */
+            pace: number | null;
+            /**
              * Phase
              * @enum {string}
              */
@@ -1087,6 +1203,13 @@ export interface components {
         };
         /** TableInfo */
         TableInfo: {
+            /**
+             * Away
+             * @description The people who are not connected, and for how many seconds more no bot may play for them.
+             */
+            away: {
+                [key: string]: number;
+            };
             /**
              * Connected
              * @description The seats that are connected.
@@ -1948,6 +2071,163 @@ export interface operations {
             };
         };
     };
+    look_back: {
+        parameters: {
+            query?: {
+                /** @description The last entry known. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entries"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hints"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     move: {
         parameters: {
             query?: never;
@@ -2080,6 +2360,96 @@ export interface operations {
             };
             /** @description Refused */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_pace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pace"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

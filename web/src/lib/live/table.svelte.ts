@@ -2,7 +2,7 @@
 import type { Action, Entry } from "../game";
 import { merged, missingAfter } from "./history";
 import { Link, type Status } from "./link";
-import type { Refusal, Request, State } from "./protocol";
+import type { Refusal, State } from "./protocol";
 import { browserWorld } from "./world";
 
 export type Ears = {
@@ -115,5 +115,3 @@ export class LiveTable {
     }
   }
 }
-
-export type { Request, State };

@@ -1,3 +1,3 @@
 /** What the page's components need to know of live tables. */
-export type { State, SeatState, Refusal } from "./protocol";
+export type { State, Refusal } from "./protocol";
 export type { Status } from "./link";
