@@ -1,0 +1,75 @@
+"""A real Chromium and a real server with the built page, for tests that sit down and play."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.server.process import ServerProcess
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
+    "--disable-component-update", "--no-first-run",
+]  # fmt: skip
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; without it the test is skipped, and CI fails."""
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium; run scripts/setup-tests")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that all tests share which need none of their own; its bots are quick."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('browser') / 'tables.db'}"
+    process = ServerProcess(database, pace=0.05, tables_per_minute=10_000).start()
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def own_house(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that the test may kill and start again."""
+    process = ServerProcess(f"sqlite:///{tmp_path / 'tables.db'}", pace=0.05).start()
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens an address as a new visitor. A page that complains on its console fails the test."""
+    opened = []
+    complaints: list[str] = []
+
+    def open_page(
+        url: str, viewport: dict[str, int] = DESKTOP, locale: str = "en-GB", **more: Any
+    ) -> Page:
+        context = browser.new_context(viewport=viewport, locale=locale, **more)  # type: ignore[arg-type]
+        opened.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: complaints.append(said.text)
+            if said.type == "error" and "WebSocket" not in said.text and "ERR_" not in said.text
+            else None,
+        )
+        page.goto(url)
+        return page
+
+    yield open_page
+    for context in opened:
+        context.close()
+    assert not complaints, complaints[:5]
