@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from faubourg.core.game import games
 from tests.server.client import PATIENCE, Api
 
 # Quick and generous: limits have tests of their own.
@@ -26,6 +27,8 @@ QUICK = {
     "histories_per_minute": 100_000, "connections_per_client": 5000,
     "messages_per_second": 10_000, "message_burst": 100_000,
 }  # fmt: skip
+COMPILING = 900.0  # seconds that a busy machine may need for all games
+PREPARED = '"event": "prepared"'
 # What a worker says that had only just been born when its server was killed.
 ORPHANED = re.compile(
     r"^Traceback.*\n(?:  .*\n)*(?:EOFError: Ran out of input|BrokenPipeError: .*)\n", re.M
@@ -37,7 +40,7 @@ def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
     late = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < late
-        time.sleep(0.1)
+        time.sleep(0.02)
 
 
 def free_port() -> int:
@@ -62,11 +65,14 @@ class ServerProcess:
         self.killed = False
 
     def start(self) -> "ServerProcess":
+        """Start, and wait until every game is ready: the first run on a machine compiles them."""
+        before = self.logged().count(PREPARED)
         self.launch()
         assert self.process
         assert self.process.stdout
         said = self.process.stdout.readline()
         assert said == f"Faubourg is at {self.url}\n", self.logged()
+        wait_until(lambda: self.logged().count(PREPARED) - before >= len(games()), COMPILING)
         return self
 
     def launch(self) -> None:

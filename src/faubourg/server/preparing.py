@@ -17,7 +17,7 @@ from pathlib import Path
 import llvmlite.binding
 import numba
 
-from faubourg.core.compiling import cache_folder
+from faubourg.core import compiling  # not its names: no kernels are here
 from faubourg.core.game import Game
 from faubourg.core.warmup import Step, prepare, steps
 from faubourg.server.thinking import Thinkers
@@ -25,7 +25,8 @@ from faubourg.server.thinking import Thinkers
 log = logging.getLogger(__name__)
 AT_ONCE = 2  # games compiled at the same time
 GUESS = 20.0  # seconds that a game takes, before anything is known
-POLITE = 10  # how far the compiling stands back behind the serving
+LATE = 0.4  # what share of that to guess when it has passed and the game is not ready
+POLITE = 5  # how far the compiling stands back behind the serving
 Compile = Callable[[str, Callable[[int, int], None]], Awaitable[None]]
 
 
@@ -49,7 +50,7 @@ class Progress:
         if self.ready.is_set():
             return 0.0
         passed = 0.0 if self.begun is None else time.monotonic() - self.begun
-        return max(1.0, GUESS - passed)
+        return max(1.0, GUESS - passed, LATE * GUESS * (1 - self.share))
 
 
 class Preparation:
@@ -83,6 +84,12 @@ class Preparation:
         """A guess, with the games that come before it."""
         before = self._waiting.index(name) if name in self._waiting else 0
         return self.progress[name].left + before * GUESS / AT_ONCE
+
+    def give_up(self) -> None:
+        """The server stops: nobody shall wait any longer. Who waited asks whether it is open."""
+        self._waiting.clear()
+        for progress in self.progress.values():
+            progress.ready.set()
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -138,7 +145,7 @@ def remember_compiled(name: str) -> None:
 def _mark(name: str) -> Path:
     """Machine code is good for one compiler and one kind of processor."""
     processor = llvmlite.binding.get_host_cpu_name()
-    return cache_folder() / f"{name}-{numba.__version__}-{processor}.prepared"
+    return compiling.cache_folder() / f"{name}-{numba.__version__}-{processor}.prepared"
 
 
 # ---------------------------------------------------------------- in the worker

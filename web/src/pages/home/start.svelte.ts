@@ -15,6 +15,7 @@ const PAUSE = 1000; // between two looks at how far a game is
 
 let known = $state.raw<Games | null>(null);
 let trouble = $state.raw<Problem | null>(null);
+let attempt = 0; // to sit down; whoever watches an earlier one stops
 let busy = $state.raw<{ title: GameInfo["title"]; share: number; seconds: number } | null>(null);
 
 export const games = {
@@ -52,15 +53,21 @@ export async function loadGames(): Promise<Games | null> {
   return known;
 }
 
-/** Wait until a game can be played, and tell how far it is. */
-async function ready(name: string): Promise<GameInfo> {
-  for (;;) {
-    known = await api.games();
-    const game = known.games.find((each) => each.name === name);
-    if (!game) throw new Problem("no-game", "There is no such game here.", "Ce jeu n’existe pas ici.");
-    if (game.ready) return game;
-    busy = { title: game.title, share: game.prepared, seconds: game.seconds };
+/** A game as the server knows it now. If it is not ready, the request that follows waits; we tell how far it is. */
+async function wanted(name: string): Promise<GameInfo> {
+  known = await api.games();
+  const game = known.games.find((each) => each.name === name);
+  if (!game) throw new Problem("no-game", "There is no such game here.", "Ce jeu n’existe pas ici.");
+  if (!game.ready) watch(name, ++attempt);
+  return game;
+}
+
+async function watch(name: string, current: number): Promise<void> {
+  while (current === attempt) {
+    const game = known?.games.find((each) => each.name === name);
+    if (game && !game.ready) busy = { title: game.title, share: game.prepared, seconds: game.seconds };
     await pause();
+    known = await api.games().catch(() => known);
   }
 }
 
@@ -78,26 +85,27 @@ async function trying<T>(work: () => Promise<T>): Promise<T | null> {
     trouble = problem(error);
     return null;
   } finally {
+    attempt++;
     busy = null;
   }
 }
 
 /** Make a table; its id, or null when that failed and `starting.trouble` says why. */
 export function makeTable(
-  wanted: (game: GameInfo, bots: string[]) => NewTable,
+  table: (game: GameInfo, bots: string[]) => NewTable,
   name: string,
 ): Promise<string | null> {
   return trying(async () => {
-    const game = await ready(name);
-    return sitDown(await api.make(wanted(game, known?.bots ?? [])), game);
+    const game = await wanted(name);
+    return sitDown(await api.make(table(game, known?.bots ?? [])), game);
   });
 }
 
 export async function start(
   name: string,
-  wanted: (game: GameInfo, bots: string[]) => NewTable,
+  table: (game: GameInfo, bots: string[]) => NewTable,
 ): Promise<void> {
-  const id = await makeTable(wanted, name);
+  const id = await makeTable(table, name);
   if (id) go(`/t/${id}`);
 }
 
@@ -109,7 +117,7 @@ export async function lay(
 ): Promise<void> {
   const id = await trying(async () => {
     const info = known?.games.find((each) => each.name === game);
-    if (info) await ready(info.name);
+    if (info) await wanted(info.name);
     const made = await api.importRecord({ record, ...more });
     const title = info?.title ?? { en: game, fr: game };
     return sitDown(made, { name: game, title });
