@@ -153,6 +153,7 @@ class Player:
             for waiting in self._answers.values():
                 if not waiting.done():
                     waiting.set_exception(ConnectionError("closed"))
+                    waiting.exception()  # whoever asked may have left: that is no fault
             self._answers.clear()
             self._news.set()
 

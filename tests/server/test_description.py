@@ -61,10 +61,13 @@ def test_every_answer_is_as_described_and_none_is_a_fault(
         )
         def ask(case: Case, table: tuple[str, str]) -> None:
             id, keys = table
+            checks = CHECKS
             if id and "id" in case.path_parameters:
                 case.path_parameters["id"] = id
                 case.headers["Authorization"] = f"Bearer {keys}"
-            answers[case.call_and_validate(checks=CHECKS).status_code] += 1
+                # With that, what was wrong with the request may have been put right.
+                checks = [check for check in CHECKS if check is not negative_data_rejection]
+            answers[case.call_and_validate(checks=checks).status_code] += 1
 
         ask()
     assert answers.total() > EXAMPLES * 8
