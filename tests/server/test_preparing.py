@@ -16,7 +16,7 @@ from faubourg.server.preparing import Preparation
 @pytest.fixture(autouse=True)
 def never_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """As on a machine that has never seen these games; nothing is really compiled."""
-    monkeypatch.setattr(preparing, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(preparing.compiling, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(preparing, "prepare", lambda game: None)
     monkeypatch.setattr(preparing, "Game", lambda name: name)
 
@@ -52,6 +52,26 @@ def test_who_asks_for_a_game_waits_and_that_game_comes_before_the_others():
 
     asyncio.run(play())
     assert order.index("four") < order.index("three")
+
+
+def test_nobody_waits_for_a_server_that_stops():
+    async def compile_one(name: str, report: Callable[[int, int], None]) -> None:
+        await asyncio.Event().wait()
+
+    async def play() -> None:
+        preparation = Preparation(["one", "two", "three"], compile_one)
+        preparation.start()
+        asked = asyncio.create_task(preparation.ready("three"))
+        await asyncio.sleep(0.01)
+        preparation.give_up()
+        await asyncio.wait_for(asked, 10)
+        await asyncio.wait_for(preparation.stop(), 10)
+
+    asyncio.run(play())
+
+
+def test_the_machine_code_does_not_depend_on_how_it_is_prepared():
+    assert b"core.compiling import" not in Path(preparing.__file__).read_bytes()
 
 
 def test_what_was_compiled_before_is_only_loaded():

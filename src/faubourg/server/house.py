@@ -76,6 +76,7 @@ class House:
             raise no_table(id)
         row, box, entries = stored
         await self.preparation.ready(row["game"])
+        self.check_open()
         table = Table(row, box)
         table.apply_all(entries)
         return self.keep(Room(table))
@@ -212,6 +213,7 @@ class House:
     async def goodbye(self) -> None:
         """Tell every client that the server stops; what is under way is still finished."""
         self.stopping = True
+        self.preparation.give_up()
         bye = messages.Bye("stopping", *STOPPING, retry=1.0)
         listeners = [listener for room in self.rooms.values() for listener in room.listeners]
         await asyncio.gather(*(listener.goodbye(bye, 1012) for listener in listeners))

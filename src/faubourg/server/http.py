@@ -130,6 +130,7 @@ async def make_table(house: TheHouse, wanted: api.NewTable) -> api.NewKeys:
     """Make a table. The answer has the keys, which are never told again."""
     game = Game(wanted.game, len(wanted.seats), **_options(wanted.options))
     await house.preparation.ready(game.name)
+    house.check_open()
     return _new_keys(await making.make(house, game, _wishes(wanted.seats), wanted.begin))
 
 
@@ -137,6 +138,7 @@ async def make_table(house: TheHouse, wanted: api.NewTable) -> api.NewKeys:
 async def import_record(house: TheHouse, wanted: api.Import) -> api.NewKeys:
     """Make a table of a record, to watch it or to play on from any of its moves."""
     await house.preparation.all_ready()
+    house.check_open()
     read = await records.read(house.thinkers, wanted.record)
     game = read.open()
     moves = read.moves[: wanted.moves]
@@ -233,6 +235,7 @@ async def export_record(room: TheRoom) -> PlainTextResponse:
 async def verify(house: TheHouse, wanted: api.RecordBody) -> api.Checked:
     """Check every one of Nature's moves in a record against its commitment."""
     await house.preparation.all_ready()
+    house.check_open()
     found = await records.check(house.thinkers, wanted.record)
     faults = [api.Both(**showing.both(fault)) for fault in found.faults]
     said = api.Both(**showing.both(found.text))

@@ -17,7 +17,7 @@ from pathlib import Path
 import llvmlite.binding
 import numba
 
-from faubourg.core.compiling import cache_folder
+from faubourg.core import compiling  # not its names: no kernels are here
 from faubourg.core.game import Game
 from faubourg.core.warmup import Step, prepare, steps
 from faubourg.server.thinking import Thinkers
@@ -85,6 +85,12 @@ class Preparation:
         before = self._waiting.index(name) if name in self._waiting else 0
         return self.progress[name].left + before * GUESS / AT_ONCE
 
+    def give_up(self) -> None:
+        """The server stops: nobody shall wait any longer. Who waited asks whether it is open."""
+        self._waiting.clear()
+        for progress in self.progress.values():
+            progress.ready.set()
+
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
@@ -139,7 +145,7 @@ def remember_compiled(name: str) -> None:
 def _mark(name: str) -> Path:
     """Machine code is good for one compiler and one kind of processor."""
     processor = llvmlite.binding.get_host_cpu_name()
-    return cache_folder() / f"{name}-{numba.__version__}-{processor}.prepared"
+    return compiling.cache_folder() / f"{name}-{numba.__version__}-{processor}.prepared"
 
 
 # ---------------------------------------------------------------- in the worker
