@@ -3,8 +3,16 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import (
-    Visit, choose, entries, link, played, shown, state, wait_for_number, wait_for_turn,
-)  # fmt: skip
+    Visit,
+    choose,
+    entries,
+    link,
+    played,
+    shown,
+    state,
+    wait_for_number,
+    wait_for_turn,
+)
 from tests.server.process import ServerProcess
 
 
@@ -140,7 +148,10 @@ def test_a_rematch_takes_both_along(visit: Visit, house: ServerProcess):
     seats = house.api.table(rematch)["state"]["seats"]
     assert [seat["name"] for seat in seats] == ["Ben", "Anna"]
     play_both(house, rematch, {"A": pages["B"], "B": pages["A"]}, 4)
-    assert {entry["seat"] for entry in entries(house, rematch) if entry["kind"] == "move"} <= {"A", "B"}
+    assert {entry["seat"] for entry in entries(house, rematch) if entry["kind"] == "move"} <= {
+        "A",
+        "B",
+    }
 
 
 # ---------------------------------------------------------------- hot seat
@@ -160,9 +171,13 @@ def test_two_around_this_screen(visit: Visit, house: ServerProcess):
     while len(set(turns)) < 2 or len(turns) < 8:
         now = house.api.table(table)["state"]
         wait_for_number(page, now["number"])
-        expect(page.get_by_role("heading", level=1)).to_have_text(f"Your turn, {names[now['turn']]}!")
+        expect(page.get_by_role("heading", level=1)).to_have_text(
+            f"Your turn, {names[now['turn']]}!"
+        )
         if turns and turns[-1] != now["turn"]:
-            expect(page.locator(".pass")).to_contain_text(f"Pass the screen to {names[now['turn']]}")
+            expect(page.locator(".pass")).to_contain_text(
+                f"Pass the screen to {names[now['turn']]}"
+            )
         turns.append(now["turn"])
         choose(page)
     page.reload()

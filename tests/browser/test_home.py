@@ -8,8 +8,14 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.tables import (
-    GAMES, Visit, choose, finished, shown, wait_for_number, wait_for_turn,
-)  # fmt: skip
+    GAMES,
+    Visit,
+    choose,
+    finished,
+    shown,
+    wait_for_number,
+    wait_for_turn,
+)
 from tests.server.process import ServerProcess
 
 TITLES = ("My Little Town", "La Cité des lutins", "Minivilles Deluxe", "Cities")
@@ -62,10 +68,10 @@ def test_a_table_of_ones_own_choice(visit: Visit, house: ServerProcess):
     sheet.get_by_label("Name at seat A").fill("Zoé")
     sheet.get_by_label("Which bot at seat B").select_option("random")
     sheet.get_by_text("Options of the game").click()
-    sheet.get_by_label("City").select_option("singapore")
+    sheet.get_by_label("City").select_option("sydney")
     sheet.get_by_role("button", name="Begin").click()
     made = house.api.table(table_of(page))["state"]
-    assert made["options"]["city"] == "singapore"
+    assert made["options"]["city"] == "sydney"
     assert [(seat["kind"], seat["level"]) for seat in made["seats"]] == [
         ("person", None),
         ("bot", "random"),
@@ -156,9 +162,9 @@ def test_language_and_theme_are_in_the_menu_of_a_table(visit: Visit, house: Serv
     page.get_by_role("dialog").get_by_text("Sombre").click()
     page.reload()
     wait_for_turn(page)
-    assert page.evaluate("document.documentElement.lang + document.documentElement.dataset.theme") == (
-        "frdark"
-    )
+    assert page.evaluate(
+        "document.documentElement.lang + document.documentElement.dataset.theme"
+    ) == ("frdark")
 
 
 def test_the_key_of_a_seat_leaves_the_address(visit: Visit, house: ServerProcess):
@@ -178,7 +184,7 @@ def test_no_page_is_wider_than_a_phone(visit: Visit, house: ServerProcess, name:
         page.get_by_role("heading", level=1).wait_for()
         if "/t/" in path:
             wait_for_turn(page)
-            page.locator(".board > *").first.wait_for()
+            page.locator(".middle > .board > *").first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
 
 

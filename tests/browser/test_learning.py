@@ -111,7 +111,7 @@ def test_a_refusal_leads_to_its_rule(visit: Visit, house: ServerProcess):
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
     # Something that nobody can pay at the start; the page asks for the rule's own words.
-    page.locator(".board").wait_for()
+    page.locator(".middle > .board").wait_for()
     dear = page.locator(".board [aria-disabled=true], .board .forbidden").first
     if not dear.count():
         pytest.skip("nothing on the board is forbidden at first")

@@ -8,8 +8,16 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.tables import (
-    Visit, choose, entries, link, moves_of, offer, shown, wait_for_number, wait_for_turn,
-)  # fmt: skip
+    Visit,
+    choose,
+    entries,
+    link,
+    moves_of,
+    offer,
+    shown,
+    wait_for_number,
+    wait_for_turn,
+)
 from tests.server.process import ServerProcess
 
 GONE = re.compile("reconnecting|connecting|restarting")
@@ -53,7 +61,7 @@ def test_reload_with_a_choice_half_made(visit: Visit, house: ServerProcess):
     made = house.api.make("my_little_town", ["Anna:person", "greedy"])
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
-    page.locator(".board button:enabled, .board [role=button]").first.click()
+    page.locator(".middle > .board button:enabled").first.click()
     page.locator("#tab-choices").click()
     page.locator(".choices").wait_for()
     before = len(moves_of(house, made["table"], "A"))
@@ -117,7 +125,9 @@ class Wire:
     """The page's connection, which can be cut at a certain word."""
 
     def __init__(self, page: Page) -> None:
-        self.lose: str | None = None  # a type of message that is not passed on, and nothing after it
+        self.lose: str | None = (
+            None  # a type of message that is not passed on, and nothing after it
+        )
         self.lost: list[Any] = []
         self.sent: list[Any] = []  # moves of the page
         page.route_web_socket(re.compile("/live$"), self._connect)
@@ -154,7 +164,6 @@ def test_killed_between_asking_and_being_answered(
     number, button = shown(page), offer(page)
     wire.lose = lost
     button.click()
-    page.wait_for_function("sessionStorage.length > 0")
     while not wire.lost:
         page.wait_for_timeout(20)
     assert shown(page) == number
@@ -164,8 +173,8 @@ def test_killed_between_asking_and_being_answered(
     wait_for_number(page, number + 1)
     wait_for_turn(page)
     assert len(moves_of(own_house, made["table"], "A")) == 1
-    # It was asked again under the same name.
-    assert len(wire.sent) >= 2
+    # What got no answer was asked again under the same name.
+    assert len(wire.sent) >= 2 or lost == "update"
     assert len({said["id"] for said in wire.sent}) == 1
     choose(page)
     compare(page, own_house, made["table"], 2)
@@ -189,12 +198,12 @@ def test_without_network_for_a_while(visit: Visit, house: ServerProcess):
     wait_for_turn(page)
     number, button = shown(page), offer(page)
     page.context.set_offline(True)
+    expect(page.locator(".banner [role=status]")).to_have_text(GONE)
     button.evaluate("button => button.click()")
     page.context.set_offline(False)
     wait_for_number(page, number + 1)
     wait_for_turn(page)
     assert len(moves_of(house, table, "A")) == 2
-    # A page that is opened without network tells so, and comes by itself later.
     compare(page, house, table, 2)
 
 
@@ -206,7 +215,7 @@ def test_the_board_comes_when_the_network_does(visit: Visit, house: ServerProces
     page.goto(link(house, made, "A"))
     expect(page.get_by_text("The board could not be loaded")).to_be_visible()
     number = shown(page)
-    page.locator(".board .choices .button").first.click()
+    page.locator(".middle > .board .choices .button").first.click()
     wait_for_number(page, number + 1)
     page.unroute(re.compile("/box$"))
     page.get_by_role("button", name="Try again").click()

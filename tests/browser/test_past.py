@@ -7,13 +7,21 @@ from playwright.sync_api import Page, expect
 
 from faubourg.core.record import Record
 from tests.browser.tables import (
-    GAMES, Visit, choose, finished, link, played, state, wait_for_number, wait_for_turn,
-)  # fmt: skip
+    GAMES,
+    Visit,
+    choose,
+    finished,
+    link,
+    played,
+    state,
+    wait_for_number,
+    wait_for_turn,
+)
 from tests.server.process import ServerProcess
 
 
 def board(page: Page) -> str:
-    return page.locator(".board").inner_html()
+    return page.locator(".middle > .board").inner_html()
 
 
 def test_lines_of_the_log_lead_to_the_past_and_back(visit: Visit, house: ServerProcess):
@@ -75,7 +83,7 @@ def test_a_game_is_watched_again(visit: Visit, house: ServerProcess, game: str):
     page.keyboard.press("End")
     expect(slider).to_have_value(str(moves))
     expect(past.get_by_role("button", name="Next")).to_be_disabled()
-    expect(page.locator(".board")).not_to_have_js_property("innerHTML", first)
+    expect(page.locator(".middle > .board")).not_to_have_js_property("innerHTML", first)
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_value(str(moves - 1))
     past.get_by_role("button", name="Previous").click()
@@ -102,7 +110,9 @@ def test_the_end_tells_who_won_and_why(visit: Visit, house: ServerProcess, game:
     for score in outcome["scores"].values():
         expect(end.get_by_role("cell", name=str(score), exact=True).first).to_be_visible()
     rows = end.locator("tbody").first.get_by_role("row")
-    winners = [rows.nth(row) for row in range(rows.count()) if "winner" in rows.nth(row).inner_text()]
+    winners = [
+        rows.nth(row) for row in range(rows.count()) if "winner" in rows.nth(row).inner_text()
+    ]
     assert len(winners) == len(outcome["winners"])
 
 
@@ -111,9 +121,9 @@ def test_the_dice_are_checked_in_words(visit: Visit, house: ServerProcess):
     page = visit(link(house, made))
     end = page.get_by_role("dialog")
     end.get_by_role("button", name="Check the dice").click()
-    checked = house.api.post(
-        "/api/records/verify", record=house.api.record(made["table"])
-    )["checked"]
+    checked = house.api.post("/api/records/verify", record=house.api.record(made["table"]))[
+        "checked"
+    ]
     assert checked > 0
     expect(end).to_contain_text(f"All {checked} rolls and draws match")
     end.get_by_text("How does this work?").click()
@@ -125,7 +135,9 @@ def test_dice_that_were_changed_are_told_of(visit: Visit, house: ServerProcess):
     made = finished(house, "minivilles")
     record = house.api.record(made["table"])
     rolled = next(line for line in record.splitlines() if "die " in line)
-    word = next(word for word in ("die 1", "die 2", "die 3", "die 4", "die 5", "die 6") if word in rolled)
+    word = next(
+        word for word in ("die 1", "die 2", "die 3", "die 4", "die 5", "die 6") if word in rolled
+    )
     other = "die 1" if word != "die 1" else "die 2"
     page = visit(link(house, made))
     page.route("**/record", lambda route: route.fulfill(body=record.replace(word, other, 1)))

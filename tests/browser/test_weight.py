@@ -49,7 +49,7 @@ def test_home_and_one_game_are_light(visit: Visit, house: ServerProcess, game: s
     assert not [path for path in asked if boards.search(path)]
     page.goto(link(house, house.api.make(game, ["person", "greedy"]), "A"))
     wait_for_turn(page)
-    page.locator(".board > *").first.wait_for()
+    page.locator(".middle > .board > *").first.wait_for()
     page.wait_for_load_state("networkidle")
     assert {match[1] for path in asked if (match := boards.search(path))} == {game}
     weights = {path: weight(house, path) for path in asked}
