@@ -79,7 +79,7 @@ def watch(
     house: ServerProcess, browser: Browser, game: str, size: Data, moves: int
 ) -> dict[str, np.ndarray]:
     """Milliseconds of each span, for so many moves of a game."""
-    page = browser.new_context(viewport=size, locale="en-GB").new_page()  # type: ignore[arg-type]
+    page = browser.new_context(viewport=size, locale="en-GB").new_page()
     page.add_init_script(WATCH)
     page.set_default_timeout(300_000)
     rows: list[list[float]] = []

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from tests.server.client import Data
 from tests.server.process import ServerProcess, wait_until
@@ -13,10 +12,10 @@ GAMES = ("my_little_town", "lutins", "minivilles", "cities")
 Visit = Callable[..., Page]
 
 
-def link(house: ServerProcess, made: Data, *seats: str) -> str:
+def link(house: ServerProcess, made: Data, seat: str | None = None) -> str:
     """The address by which a browser takes a seat; without a seat, only to watch."""
     address = f"{house.url}/t/{made['table']}"
-    return f"{address}#{made['keys'][seats[0]]}" if seats else address
+    return f"{address}#{made['keys'][seat]}" if seat else address
 
 
 def state(house: ServerProcess, made: Data) -> Data:
@@ -85,7 +84,7 @@ def wait_for_turn(page: Page) -> None:
     page.locator(".banner.mine").wait_for()
 
 
-def offer(page: Page) -> Any:
+def offer(page: Page) -> Locator:
     """The first of all choices, as a button of the list."""
     if not page.locator("#tab-choices[aria-selected=true]").count():
         page.locator("#tab-choices").click()

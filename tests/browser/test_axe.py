@@ -45,10 +45,10 @@ def check(page: Page) -> None:
 
 def check_looks(page: Page) -> None:
     for scheme, size in LOOKS:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.set_viewport_size(size)
         check(page)
-    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    page.set_viewport_size(DESKTOP)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])

@@ -21,10 +21,6 @@ from tests.server.process import ServerProcess
 TITLES = ("My Little Town", "La Cité des lutins", "Minivilles Deluxe", "Cities")
 
 
-def box(page: Page, title: str) -> "Page":
-    return page.get_by_role("article", name=title, exact=True)  # type: ignore[return-value]
-
-
 def table_of(page: Page) -> str:
     page.wait_for_url("**/t/*")
     return page.url.rpartition("/")[2]

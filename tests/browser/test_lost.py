@@ -14,7 +14,9 @@ from tests.browser.tables import (
     link,
     moves_of,
     offer,
+    played,
     shown,
+    state,
     wait_for_number,
     wait_for_turn,
 )
@@ -57,19 +59,22 @@ def test_reload_right_after_a_move(visit: Visit, house: ServerProcess):
 
 
 def test_reload_with_a_choice_half_made(visit: Visit, house: ServerProcess):
-    """What is only looked at or picked up is no move: after a reload one chooses anew."""
-    made = house.api.make("my_little_town", ["Anna:person", "greedy"])
+    """What is only picked up is no move: after a reload it lies where it was."""
+    made = played(house, "my_little_town", 0.5, "person", "person", turn="A")
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
-    page.locator(".middle > .board button:enabled").first.click()
-    page.locator("#tab-choices").click()
-    page.locator(".choices").wait_for()
-    before = len(moves_of(house, made["table"], "A"))
+    standee = page.locator(".mlt-tray .standee.fits").first
+    if state(house, made)["view"]["phase"] == "place":
+        choose(page)
+    standee.click()
+    expect(standee).to_have_attribute("aria-pressed", "true")
+    moves = state(house, made)["moves"]
     page.reload()
     wait_for_turn(page)
-    assert len(moves_of(house, made["table"], "A")) == before
+    expect(standee).to_have_attribute("aria-pressed", "false")
+    assert state(house, made)["moves"] == moves
     choose(page)
-    assert len(moves_of(house, made["table"], "A")) == before + 1
+    assert state(house, made)["moves"] > moves
 
 
 def test_the_server_is_killed_and_comes_back(visit: Visit, own_house: ServerProcess):
