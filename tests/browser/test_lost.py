@@ -171,7 +171,7 @@ def test_killed_between_asking_and_being_answered(
     button.click()
     while not wire.lost:
         page.wait_for_timeout(20)
-    assert shown(page) == number
+    assert shown(page) == number or lost == "accepted"  # of which an update may tell before
     own_house.kill()
     wire.mend()
     own_house.start()
