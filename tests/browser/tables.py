@@ -88,7 +88,11 @@ def offer(page: Page) -> Locator:
     """The first of all choices, as a button of the list."""
     if not page.locator("#tab-choices[aria-selected=true]").count():
         page.locator("#tab-choices").click()
-    return page.locator(".choices li .button").first
+    page.locator(".choices li .button").first.wait_for(state="attached")
+    seen = page.locator(".choices li .button:visible")
+    if not seen.count():  # so many that they are put away in groups
+        page.locator(".choices summary").first.click()
+    return seen.first
 
 
 def choose(page: Page) -> int:
