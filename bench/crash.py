@@ -6,12 +6,9 @@
 `tests/server/test_crash.py` runs the same with a few kills.
 """
 
-import argparse
 import asyncio
 import itertools
-import os
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -20,9 +17,10 @@ from typing import Any
 
 import httpx
 
+from bench.trial import trial
 from faubourg.core.game import games
 from tests.server.client import StubbornPlayer
-from tests.server.process import ServerProcess, new_database
+from tests.server.process import ServerProcess
 from tests.server.truth import check_finished
 
 BRIEF = 1.5  # seconds for which a server serves at most, except when it lives until bots move
@@ -158,20 +156,5 @@ def besiege(server: ServerProcess, kills: int, seed: int) -> Figures:
     return asyncio.run(Siege(server, kills, seed).run())
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="bench.crash", description=__doc__)
-    parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
-    parser.add_argument("--seed", type=int, default=random.getrandbits(32))
-    told = parser.parse_args()
-    with new_database(told.database) as database:
-        server = ServerProcess(database).start()
-        try:
-            figures = besiege(server, told.kills, told.seed)
-        finally:
-            server.close()
-    print(f"{told.database}, seed {told.seed}, load {os.getloadavg()[0]:.1f}: {figures}")
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    trial("crash", __doc__, "kills", 200, besiege)

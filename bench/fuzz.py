@@ -6,12 +6,9 @@
 `tests/server/test_fuzz.py` runs the same with a few thousand.
 """
 
-import argparse
 import asyncio
 import json
-import os
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -23,9 +20,10 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench.trial import trial
 from faubourg.core.game import games
 from tests.server.client import Data, StubbornPlayer
-from tests.server.process import ServerProcess, new_database
+from tests.server.process import ServerProcess
 from tests.server.truth import check_finished
 
 FUZZERS = 4  # connections at once
@@ -315,20 +313,5 @@ def babble(server: ServerProcess, messages: int, seed: int) -> Figures:
     return asyncio.run(Babel(server, messages, seed).run())
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="bench.fuzz", description=__doc__)
-    parser.add_argument("--messages", type=int, default=100_000)
-    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
-    parser.add_argument("--seed", type=int, default=random.getrandbits(32))
-    told = parser.parse_args()
-    with new_database(told.database) as database:
-        server = ServerProcess(database).start()
-        try:
-            figures = babble(server, told.messages, told.seed)
-        finally:
-            server.close()
-    print(f"{told.database}, seed {told.seed}, load {os.getloadavg()[0]:.1f}: {figures}")
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    trial("fuzz", __doc__, "messages", 100_000, babble)
