@@ -1,19 +1,20 @@
 # Everything a contributor types. `make` alone lists it; each target prepares what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help environment setup play test bench lint docs index types lock clean
+.PHONY: help environment setup play test bench lint docs gallery index types lock clean
 
 # What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
 GAME ?=
 PLAY_ARGS ?=
 TEST_ARGS ?=
 BENCH_ARGS ?=
+GALLERY_ARGS ?=
 LOCK_ARGS ?=
 PYTHON ?= python3
 
 help: ## list these targets
 	@echo "make TARGET, where TARGET is one of:"
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-7s %s\n", $$1, $$2 }' Makefile
 
 environment:
 	@scripts/setup
@@ -45,6 +46,10 @@ bench: environment ## measure the speed of the rules (for the server: .venv/bin/
 docs: environment ## build the documentation into site/
 	.venv/bin/mkdocs build --strict --quiet
 	@echo "The documentation is in site/index.html"
+
+gallery: setup ## take the pictures of docs/gallery.md anew (GALLERY_ARGS=cities for those of one game)
+	@scripts/setup-tests
+	@.venv/bin/python -m scripts.gallery $(GALLERY_ARGS)
 
 index: environment ## note down for every clause of the rules which tests show it
 	@.venv/bin/python scripts/index_clauses.py

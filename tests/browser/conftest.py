@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.server.process import ServerProcess
 
@@ -15,7 +15,11 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
     "--disable-component-update", "--no-first-run",
 ]  # fmt: skip
+PATIENCE = 60_000  # milliseconds; a busy machine is no fault of the page
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -53,18 +57,27 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
 
     def open_page(
-        url: str, viewport: dict[str, int] = DESKTOP, locale: str = "en-GB", **more: Any
+        url: str,
+        viewport: dict[str, int] = DESKTOP,
+        locale: str = "en-GB",
+        refusals: bool = False,  # that the server refuses something is no complaint then
+        **more: Any,
     ) -> Page:
         context = browser.new_context(viewport=viewport, locale=locale, **more)  # type: ignore[arg-type]
         opened.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",
-            lambda said: complaints.append(said.text)
-            if said.type == "error" and "WebSocket" not in said.text and "ERR_" not in said.text
-            else None,
+            lambda said: (
+                complaints.append(said.text)
+                if said.type == "error"
+                and "WebSocket" not in said.text
+                and "ERR_" not in said.text
+                and not (refusals and "the server responded with a status of 4" in said.text)
+                else None
+            ),
         )
         page.goto(url)
         return page

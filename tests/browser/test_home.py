@@ -1,13 +1,207 @@
 """The first page that anybody sees."""
 
-from collections.abc import Callable
+import re
+from urllib.parse import urlparse
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Request, expect
 
+from tests.browser.conftest import PHONE
+from tests.browser.tables import (
+    GAMES,
+    Visit,
+    choose,
+    finished,
+    shown,
+    wait_for_number,
+    wait_for_turn,
+)
 from tests.server.process import ServerProcess
 
+TITLES = ("My Little Town", "La Cité des lutins", "Minivilles Deluxe", "Cities")
 
-def test_home_shows_the_four_games(visit: Callable[..., Page], house: ServerProcess):
+
+def table_of(page: Page) -> str:
+    page.wait_for_url("**/t/*")
+    return page.url.rpartition("/")[2]
+
+
+def test_home_shows_the_four_games(visit: Visit, house: ServerProcess):
     page = visit(house.url)
-    for title in ("My Little Town", "La Cité des lutins", "Minivilles Deluxe", "Cities"):
-        expect(page.get_by_role("heading", name=title)).to_be_visible()
+    for title in TITLES:
+        expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_one_click_plays_against_bots(visit: Visit, house: ServerProcess, title: str):
+    page = visit(house.url)
+    page.get_by_role("button", name=f"Play {title} now, against bots").click()
+    table = house.api.table(table_of(page))["state"]
+    assert table["title"]["en"] == title
+    assert [seat["kind"] for seat in table["seats"]].count("person") == 1
+    wait_for_turn(page)
+
+
+def test_nothing_comes_from_elsewhere_and_no_cookie_is_left(visit: Visit, house: ServerProcess):
+    asked: list[Request] = []
+    page = visit("about:blank")
+    page.on("request", lambda request: asked.append(request))
+    page.goto(house.url)
+    page.get_by_role("button", name="Play Cities now, against bots").click()
+    wait_for_turn(page)
+    page.goto(f"{house.url}/rules/cities")
+    page.get_by_role("searchbox").wait_for()
+    hosts = {urlparse(request.url).netloc for request in asked}
+    assert hosts == {urlparse(house.url).netloc}
+    assert page.context.cookies() == []
+
+
+def test_a_table_of_ones_own_choice(visit: Visit, house: ServerProcess):
+    page = visit(house.url)
+    page.get_by_role("button", name="More choices, Cities").click()
+    sheet = page.get_by_role("dialog", name="Cities: your table")
+    sheet.get_by_role("radio", name="3").check(force=True)
+    sheet.get_by_label("Name at seat A").fill("Zoé")
+    sheet.get_by_label("Which bot at seat B").select_option("random")
+    sheet.get_by_text("Options of the game").click()
+    sheet.get_by_label("City").select_option("sydney")
+    sheet.get_by_role("button", name="Begin").click()
+    made = house.api.table(table_of(page))["state"]
+    assert made["options"]["city"] == "sydney"
+    assert [(seat["kind"], seat["level"]) for seat in made["seats"]] == [
+        ("person", None),
+        ("bot", "random"),
+        ("bot", "greedy"),
+    ]
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Zoé")
+
+
+def test_the_sheet_is_closed_by_escape_and_a_touch_beside(visit: Visit, house: ServerProcess):
+    page = visit(house.url)
+    sheet = page.get_by_role("dialog")
+    page.get_by_role("button", name="More choices, Cities").click()
+    expect(sheet).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    page.get_by_role("button", name="With friends, Cities").click()
+    expect(sheet).to_be_visible()
+    page.mouse.click(5, 5)
+    expect(sheet).to_have_count(0)
+
+
+def test_my_tables_go_on_after_the_page_was_closed(visit: Visit, house: ServerProcess):
+    page = visit(house.url)
+    page.get_by_role("button", name="Play Minivilles Deluxe now, against bots").click()
+    id = table_of(page)
+    wait_for_turn(page)
+    choose(page)
+    context = page.context
+    page.close()
+    page = context.new_page()
+    page.goto(house.url)
+    mine = page.get_by_role("region", name="My tables")
+    mine.get_by_role("link", name=re.compile("Minivilles")).click()
+    assert table_of(page) == id
+    wait_for_turn(page)
+    before = shown(page)
+    choose(page)
+    wait_for_number(page, before + 1)
+    page.goto(house.url)
+    mine.get_by_role("button", name="Take Minivilles Deluxe off the list").click()
+    expect(mine).to_contain_text("appear here")
+    page.reload()
+    expect(mine).to_contain_text("appear here")
+
+
+def test_language_follows_the_browser_and_can_be_switched(visit: Visit, house: ServerProcess):
+    for locale in ("fr-FR", "fr-CA"):
+        page = visit(house.url, locale=locale)
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Entrez")
+        assert page.evaluate("document.documentElement.lang") == "fr"
+    expect(page.get_by_role("heading", name="Ma petite ville")).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Come in")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Come in")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    # What we do not speak is answered in English.
+    page = visit(house.url, locale="de-DE")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Come in")
+
+
+def test_theme_follows_the_system_and_can_be_switched(visit: Visit, house: ServerProcess):
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = visit(house.url, color_scheme="light").evaluate(paper)
+    page = visit(house.url, color_scheme="dark")
+    dark = page.evaluate(paper)
+    assert light != dark
+    page.get_by_role("button", name="Light or dark: as your device").click()
+    page.get_by_role("button", name="Light or dark: light").wait_for()
+    assert page.evaluate(paper) == light
+    page.reload()
+    page.get_by_role("button", name="Light or dark: light").click()
+    page.emulate_media(color_scheme="light")
+    page.get_by_role("button", name="Light or dark: dark").wait_for()
+    assert page.evaluate(paper) == dark
+    page.reload()
+    page.get_by_role("button", name="Light or dark: dark").wait_for()
+    assert page.evaluate(paper) == dark
+
+
+def test_language_and_theme_are_in_the_menu_of_a_table(visit: Visit, house: ServerProcess):
+    made = house.api.make("lutins", ["person", "greedy"])
+    page = visit(f"{house.url}/t/{made['table']}#{made['keys']['A']}")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog").get_by_text("Français").click()
+    expect(page.get_by_role("dialog", name="Menu")).to_contain_text("Langue")
+    page.get_by_role("dialog").get_by_text("Sombre").click()
+    page.reload()
+    wait_for_turn(page)
+    assert page.evaluate(
+        "document.documentElement.lang + document.documentElement.dataset.theme"
+    ) == ("frdark")
+
+
+def test_the_key_of_a_seat_leaves_the_address(visit: Visit, house: ServerProcess):
+    made = house.api.make("minivilles", ["person", "greedy"])
+    page = visit(f"{house.url}/t/{made['table']}#{made['keys']['A']}")
+    wait_for_turn(page)
+    assert page.url == f"{house.url}/t/{made['table']}"
+    page.reload()
+    wait_for_turn(page)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_page_is_wider_than_a_phone(visit: Visit, house: ServerProcess, name: str):
+    made = house.api.make(name, ["person", "greedy"])
+    for path in ("/", f"/t/{made['table']}#{made['keys']['A']}", f"/rules/{name}"):
+        page = visit(house.url + path, viewport=PHONE, has_touch=True)
+        page.get_by_role("heading", level=1).wait_for()
+        if "/t/" in path:
+            wait_for_turn(page)
+            page.locator(".middle > .board > *").first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+
+
+def test_a_saved_game_is_watched_and_played_on(
+    visit: Visit, house: ServerProcess, tmp_path_factory: pytest.TempPathFactory
+):
+    file = tmp_path_factory.mktemp("saved") / "game.txt"
+    file.write_text(house.api.record(finished(house, "my_little_town")["table"]))
+    page = visit(house.url)
+    page.locator("input[type=file]").set_input_files(file)
+    sheet = page.get_by_role("dialog", name="A game of My Little Town")
+    sheet.get_by_role("button", name="Watch it").click()
+    assert house.api.table(table_of(page))["state"]["phase"] in ("record", "over")
+    page.goto(house.url)
+    page.locator("input[type=file]").set_input_files(file)
+    sheet.get_by_label("Name at seat A").fill("Anna")
+    sheet.get_by_role("button", name="Play on").click()
+    playing = house.api.table(table_of(page))["state"]
+    assert playing["phase"] == "playing"
+    assert playing["moves"] > 0
+    file.write_text("shopping: eggs, milk")
+    page.goto(house.url)
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("alert")).to_contain_text("not a game")

@@ -1,0 +1,166 @@
+"""axe finds nothing to complain about, whatever the page shows."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.tables import (
+    GAMES,
+    Visit,
+    finished,
+    link,
+    offer,
+    played,
+    wait_for_turn,
+)
+from tests.server.process import ServerProcess
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+# By day and by night, on a large screen and on a phone.
+LOOKS = (("light", DESKTOP), ("dark", DESKTOP), ("dark", PHONE), ("light", PHONE))
+game = pytest.mark.parametrize("game", GAMES)
+
+
+def check(page: Page) -> None:
+    """Nothing may move any more: colours that are just fading in are none to judge by."""
+    page.evaluate(
+        """() => {
+          for (const motion of document.getAnimations())
+            if (motion.effect.getComputedTiming().iterations !== Infinity) motion.finish();
+        }"""
+    )
+    if not page.evaluate("typeof axe !== 'undefined'"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    said = [
+        f"{fault['id']}: {node['html'][:200]} | {node['failureSummary'][:300]}"
+        for fault in found["violations"]
+        for node in fault["nodes"][:3]
+    ]
+    assert not said, "\n".join(said)
+    assert found["passes"]
+
+
+def check_looks(page: Page) -> None:
+    for scheme, size in LOOKS:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.set_viewport_size(size)
+        check(page)
+    page.set_viewport_size(DESKTOP)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_home_and_its_sheets(visit: Visit, house: ServerProcess, locale: str):
+    page = visit(house.url, locale=locale)
+    page.get_by_role("heading", name="Cities", exact=True).wait_for()
+    check_looks(page)
+    page.locator("article").last.locator(".more").click()
+    page.get_by_role("dialog").locator("summary").click()
+    check_looks(page)
+    page.keyboard.press("Escape")
+    page.locator("article").last.locator(".ways button").first.click()
+    page.get_by_role("dialog").wait_for()
+    check(page)
+
+
+def test_home_with_tables(visit: Visit, house: ServerProcess):
+    made = house.api.make("minivilles", ["Anna:person", "greedy"])
+    page = visit(link(house, made, "A"))
+    wait_for_turn(page)
+    page.goto(house.url)
+    page.get_by_role("link", name="Minivilles Deluxe").first.wait_for()
+    page.get_by_role("heading", name="Cities", exact=True).wait_for()
+    check_looks(page)
+
+
+def test_the_waiting_room_and_those_who_come(visit: Visit, house: ServerProcess):
+    page = visit(house.url)
+    page.get_by_role("button", name="With friends, Cities").click()
+    page.get_by_role("dialog").get_by_role("button", name="Set the table").click()
+    page.get_by_role("img", name="QR").wait_for()
+    check_looks(page)
+    guest = visit(page.locator("p.link a").inner_text())
+    guest.locator("#name").wait_for()
+    check_looks(guest)
+
+
+@game
+def test_a_table(visit: Visit, house: ServerProcess, game: str):
+    """My turn, all choices, the menu; then the same in French."""
+    made = played(house, game, 0.6, "person", "person", turn="A")
+    page = visit(link(house, made, "A"), reduced_motion="reduce")
+    wait_for_turn(page)
+    page.locator(".middle > .board > *").first.wait_for()
+    check_looks(page)
+    offer(page).wait_for()
+    check(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog").wait_for()
+    check_looks(page)
+    page.get_by_role("dialog").get_by_text("Français").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    check(page)
+
+
+@game
+def test_a_table_on_the_others_turn(visit: Visit, house: ServerProcess, game: str):
+    made = played(house, game, 0.6, "person", "person", turn="A")
+    page = visit(link(house, made, "B"), reduced_motion="reduce")
+    page.locator(".banner").get_by_text("Waiting for Anna").wait_for()
+    page.locator(".middle > .board > *").first.wait_for()
+    check(page)
+    page.locator(".log li button").first.click()
+    page.get_by_role("region", name="Replay").wait_for()
+    check_looks(page)
+
+
+@game
+def test_the_end(visit: Visit, house: ServerProcess, game: str):
+    page = visit(link(house, finished(house, game)), reduced_motion="reduce")
+    end = page.get_by_role("dialog")
+    end.locator(".fairness button").click()
+    end.locator(".fairness summary").click()
+    end.locator(".good").wait_for()
+    check_looks(page)
+    page.keyboard.press("Escape")
+    expect(end).to_have_count(0)
+    check_looks(page)
+
+
+def test_rules(visit: Visit, house: ServerProcess):
+    page = visit(f"{house.url}/rules/cities")
+    page.locator("main section p[id]").first.wait_for()
+    check_looks(page)
+    page.get_by_role("searchbox").fill("a")
+    page.locator("mark").first.wait_for()
+    check_looks(page)
+
+
+@game
+def test_a_lesson(visit: Visit, house: ServerProcess, game: str):
+    page = visit(f"{house.url}/learn/{game}", reduced_motion="reduce")
+    page.locator(".progress").wait_for()
+    check_looks(page)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/nowhere", "/rules", "/rules/chess", "/join", "/join/bakolimute", "/t/abcdefghjkmnpqrs"],
+)
+def test_what_is_not_there(visit: Visit, house: ServerProcess, path: str):
+    page = visit(house.url + path, refusals=True)
+    page.get_by_role("heading", level=1).wait_for()
+    page.wait_for_load_state("networkidle")
+    check(page)
+
+
+def test_axe_would_complain(visit: Visit, house: ServerProcess):
+    """So that we know that it looks at all."""
+    page = visit(house.url)
+    page.get_by_role("heading", name="Cities", exact=True).wait_for()
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    with pytest.raises(AssertionError, match="button-name"):
+        check(page)

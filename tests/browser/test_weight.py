@@ -1,0 +1,67 @@
+"""How much script comes over the wire, and when."""
+
+import gzip
+import re
+from urllib.parse import urlparse
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Response
+
+from tests.browser.tables import GAMES, Visit, link, wait_for_turn
+from tests.server.process import ServerProcess
+
+MOST = 200_000  # bytes of compressed script for home and any one game
+
+
+def scripts(page: Page) -> set[str]:
+    """The paths of all scripts that the page asks for from now on."""
+    asked: set[str] = set()
+
+    def note(response: Response) -> None:
+        if response.request.resource_type == "script" or response.url.endswith(".js"):
+            asked.add(urlparse(response.url).path)
+
+    page.on("response", note)
+    return asked
+
+
+def weight(house: ServerProcess, path: str) -> int:
+    """Bytes on the wire, as a browser is given them."""
+    headers = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+    with httpx.stream("GET", house.url + path, headers=headers) as answer:
+        sent = b"".join(answer.iter_raw())
+        assert answer.headers["content-encoding"] in ("gzip", "br", "zstd")
+        assert len(sent) == int(answer.headers.get("content-length", len(sent)))
+    return len(sent)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_home_and_one_game_are_light(visit: Visit, house: ServerProcess, game: str):
+    page = visit("about:blank")
+    asked = scripts(page)
+    page.goto(house.url)
+    page.get_by_role("heading", name="Cities", exact=True).wait_for()
+    page.wait_for_load_state("networkidle")
+    # No game's board comes before one sits down at it.
+    boards = re.compile(rf"/({'|'.join(GAMES)})-[^/]*\.js$")
+    assert asked
+    assert not [path for path in asked if boards.search(path)]
+    page.goto(link(house, house.api.make(game, ["person", "greedy"]), "A"))
+    wait_for_turn(page)
+    page.locator(".middle > .board > *").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert {match[1] for path in asked if (match := boards.search(path))} == {game}
+    weights = {path: weight(house, path) for path in asked}
+    assert sum(weights.values()) < MOST, weights
+
+
+def test_what_is_sent_is_what_was_built(house: ServerProcess):
+    """Compressed and plain are the same script."""
+    html = httpx.get(house.url).text
+    path = re.search(r'src="(/assets/[^"]+\.js)"', html)
+    assert path
+    plain = httpx.get(house.url + path[1], headers={"Accept-Encoding": "identity"})
+    packed = httpx.get(house.url + path[1], headers={"Accept-Encoding": "gzip"})
+    assert plain.content == packed.content
+    assert len(gzip.compress(plain.content)) < len(plain.content)
