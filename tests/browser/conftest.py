@@ -62,9 +62,11 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",
-            lambda said: complaints.append(said.text)
-            if said.type == "error" and "WebSocket" not in said.text and "ERR_" not in said.text
-            else None,
+            lambda said: (
+                complaints.append(said.text)
+                if said.type == "error" and "WebSocket" not in said.text and "ERR_" not in said.text
+                else None
+            ),
         )
         page.goto(url)
         return page
