@@ -11,10 +11,11 @@ from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.client import Data
+from tests.server.client import Data, seat_wish
 from tests.server.process import ServerProcess
 
 PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
+expect.set_options(timeout=60_000)
 
 # Keeps what the server told the page, and which requests are still without an answer.
 LISTEN = """
@@ -104,7 +105,8 @@ class Seating:
         **more: Any,
     ) -> None:
         """Make a table, and sit down there. `meanwhile` is done before the page is opened."""
-        made = house.api.make(game, seats, **more.pop("options", {}))
+        wishes = {"seats": [seat_wish(seat) for seat in seats], "options": more.pop("options", {})}
+        made = house.api.post("/api/tables", game=game, **wishes)
         self.house, self.id, self.keys = house, made["table"], made["keys"]
         self.number = 0
         self.legal: list[Data] = []
