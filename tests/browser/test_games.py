@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Finger, Keys, Mouse, Seating
@@ -157,3 +158,41 @@ def test_french_is_french_all_over(visit: Visit, house: ServerProcess, game: str
         leftover = [text for text in [prompt.inner_text(), *said] if ENGLISH.search(text)]
         assert not leftover, leftover
         seating.ask("moves", action=board.choose()["id"])
+
+
+# ---------------------------------------------------------------- slow answers
+
+
+def test_a_late_answer_leaves_no_dead_board(visit: Visit, house: ServerProcess):
+    """The news of a move may come long before the answer: the board waits, and then goes on."""
+    held: list[tuple[WebSocketRoute, str]] = []
+
+    def relay(browser: WebSocketRoute) -> None:
+        def pass_on(said: str | bytes) -> None:
+            if '"accepted"' in str(said):
+                held.append((browser, str(said)))
+            else:
+                browser.send(said)
+
+        browser.connect_to_server().on_message(pass_on)
+
+    def visit_slowly(url: str, **more: Any) -> Page:
+        page = visit(url, **more)
+        page.route_web_socket("**/live", relay)
+        return page
+
+    more = {"options": {"first": "A"}, "reduced_motion": "reduce"}
+    seating = Seating(visit_slowly, house, "lutins", ["Anna:person", "Otto:person"], **more)
+    board = BOARDS["lutins"](seating, Mouse())
+    seating.wait()
+    take = next(action for action in seating.legal if action["words"][0] == "take")
+    offered = seating.page.locator("[data-block].shines")
+    seating.play(board, take)
+    expect(offered).to_have_count(0)
+    assert held
+    for browser, said in held:
+        browser.send(said)
+    seating.wait()
+    expect(offered.or_(seating.page.get_by_role("button", name="Roll the dice"))).not_to_have_count(
+        0
+    )
