@@ -1,4 +1,4 @@
-"""Playing on the boards themselves: a hand (mouse, finger or keys) and, for each game, where its actions lie.
+"""Playing on the boards themselves: with a hand (mouse, finger or keys), each action where it lies.
 
 A `Seating` listens to what the page is told and knows so what is legal; a `Board` then does it with
 a hand, on the game's own pictures and buttons. What the server wrote down must be what was meant.
@@ -11,10 +11,11 @@ from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.server.client import Data
+from tests.server.client import Data, seat_wish
 from tests.server.process import ServerProcess
 
 PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
+expect.set_options(timeout=60_000)
 
 # Keeps what the server told the page, and which requests are still without an answer.
 LISTEN = """
@@ -67,8 +68,9 @@ class Keys:
     # How often to press Tab; null if the focus is nowhere.
     WAY = """(target) => {
       const scope = document.querySelector("dialog:modal") ?? document;
-      const reachable = [...scope.querySelectorAll("a[href], button, input, summary, [tabindex]")].filter(
-        (one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }));
+      const all = scope.querySelectorAll("a[href], button, input, summary, [tabindex]");
+      const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+      const reachable = [...all].filter((one) => one.tabIndex >= 0 && !one.disabled && seen(one));
       const here = reachable.indexOf(document.activeElement);
       const there = reachable.indexOf(target);
       if (there < 0) throw new Error(`Tab does not lead to ${target.outerHTML.slice(0, 200)}`);
@@ -102,24 +104,37 @@ class Seating:
         seats: list[str],
         **more: Any,
     ) -> None:
-        options = more.pop("options", {})
-        made = house.api.make(game, seats, **options)
-        self.sit(open_page, house, made, **more)
-
-    def sit(
-        self, open_page: Callable[..., Page], house: ServerProcess, made: Data, **more: Any
-    ) -> None:
-        self.house, self.id = house, made["table"]
-        self.mine = sorted(made["keys"])
-        self.page = open_page("about:blank", **more)
-        self.page.add_init_script(LISTEN)
-        for letter in self.mine:
-            self.page.goto(f"{house.url}/t/{self.id}#{made['keys'][letter]}")
-            expect(self.page).to_have_url(f"{house.url}/t/{self.id}")
-        self.box = house.api.get(f"/api/tables/{self.id}/box")
+        """Make a table, and sit down there. `meanwhile` is done before the page is opened."""
+        wishes = {"seats": [seat_wish(seat) for seat in seats], "options": more.pop("options", {})}
+        made = house.api.post("/api/tables", game=game, **wishes)
+        self.house, self.id, self.keys = house, made["table"], made["keys"]
         self.number = 0
         self.legal: list[Data] = []
         self.state: Data = {}
+        self.box = house.api.get(f"/api/tables/{self.id}/box")
+        meanwhile = more.pop("meanwhile", None)
+        if meanwhile:
+            meanwhile(self)
+        self.page = open_page("about:blank", **more)
+        self.page.add_init_script(LISTEN)
+        for key in self.keys.values():
+            self.page.goto(f"{house.url}/t/{self.id}#{key}")
+            expect(self.page).to_have_url(f"{house.url}/t/{self.id}")
+
+    # ------------------------------------------------------------ without the page
+
+    def look(self) -> None:
+        """What the server knows, for those who play without the page."""
+        told = self.house.api.table(self.id)
+        self.number, self.state, self.legal = told["number"], told["state"], told["legal"] or []
+
+    def ask(self, what: str, **more: Any) -> None:
+        """A move or an undo, past the page."""
+        seat = self.state["turn"]
+        request = {"id": f"{what}-{self.number}", "answers": self.number, "seat": seat}
+        self.house.api.post(f"/api/tables/{self.id}/{what}", self.keys[seat], **request, **more)
+
+    # ------------------------------------------------------------ on the page
 
     def wait(self) -> bool:
         """Until something may be done after all that is known; false when the game is over."""
@@ -159,8 +174,12 @@ class Board:
 
     def __init__(self, seating: Seating, hand: Hand, seed: int = 1) -> None:
         self.seating, self.hand = seating, hand
-        self.page, self.box = seating.page, seating.box
+        self.box = seating.box
         self.chance = random.Random(seed)
+
+    @property
+    def page(self) -> Page:
+        return self.seating.page
 
     @property
     def legal(self) -> list[Data]:
@@ -176,6 +195,11 @@ class Board:
         return self.chance.choice(self.legal)
 
     def do(self, action: Data) -> None:
+        """Do it on the board."""
+        raise NotImplementedError
+
+    def slip(self) -> None:
+        """Touch something that is not legal."""
         raise NotImplementedError
 
     def touch(self, selector: str) -> None:
@@ -186,13 +210,18 @@ class Board:
         self.hand.touch(place.get_by_role("button", name=name, exact=isinstance(name, str)))
 
 
-class Minivilles(Board):
-    STAGE = {
-        "roll 1": "Roll one die", "roll 2": "Roll two dice", "reroll": "Roll again",
-        "keep": "Keep ", "stay": "Stay at ", "add 2": "Make it ", "pass": "Build nothing",
-        "no swap": "No exchange",
-    }  # fmt: skip
+ON_THE_STAGE = {
+    "roll 1": "Roll one die", "roll 2": "Roll two dice", "reroll": "Roll again",
+    "keep": "Keep ", "stay": "Stay at ", "add 2": "Make it ", "pass": "Build nothing",
+    "no swap": "No exchange",
+}  # fmt: skip
+ON_A_CARD = {
+    "build": "Build for", "demolish": "Give up", "offer": "Offer", "for": "Take it for",
+    "give": "Give to ",
+}  # fmt: skip
 
+
+class Minivilles(Board):
     def choose(self) -> Data:
         """Landmarks as soon as they can be paid, else cards; save when there are enough."""
         legal = {action["text"]: action for action in self.legal}
@@ -207,30 +236,28 @@ class Minivilles(Board):
 
     def do(self, action: Data) -> None:
         verb, *words = action["words"]
-        towns = self.page.locator("section.town")
-        if action["text"] in self.STAGE:
-            name = re.compile("^[^a-z]*" + self.STAGE[action["text"]], re.I)
-            return self.button(name, self.page.get_by_role("region", name="Dice"))
-        mine = self.page.get_by_role("region", name="Your town")
-        if verb == "take":
-            name = re.compile(f"^Take up to .* from {self.seating.named(words[1])}")
-            return self.button(name, towns)
-        landmark = words[0] in self.box["landmarks"]
-        if verb == "for":
-            place = self.page.get_by_role(
-                "region", name=f"{self.seating.named(words[2])}'s town", exact=True
-            )
-        elif landmark or verb in ("offer", "give"):
-            place = mine
+        if action["text"] in ON_THE_STAGE:
+            name = re.compile("^[^a-z]*" + ON_THE_STAGE[action["text"]], re.I)
+            self.button(name, self.page.get_by_role("region", name="Dice"))
+        elif verb == "take":
+            self.button(re.compile(f"^Take up to .* from {self.seating.named(words[1])}"))
         else:
-            place = self.page.get_by_role("region", name="Market")
-        card = self.box["landmarks" if landmark else "cards"][words[0]]["name"]["en"]
-        self.button(re.compile(f"^{re.escape(card)}, "), place)
-        said = {
-            "build": "^Build for", "demolish": "^Give up", "offer": "^Offer", "for": "^Take it for",
-            "give": f"^Give to {self.seating.named(words[2]) if verb == 'give' else ''}",
-        }[verb]  # fmt: skip
-        self.button(re.compile(said), self.page.get_by_role("dialog"))
+            landmark = words[0] in self.box["landmarks"]
+            card = self.box["landmarks" if landmark else "cards"][words[0]]["name"]["en"]
+            owner = self.seating.named(words[2]) if verb in ("for", "give") else ""
+            place = "Your town" if landmark or verb in ("offer", "give") else "Market"
+            place = f"{owner}'s town" if verb == "for" else place
+            region = self.page.get_by_role("region", name=place, exact=True)
+            self.button(re.compile(f"^{re.escape(card)}, "), region)
+            said = ON_A_CARD[verb] + (owner if verb == "give" else "")
+            self.button(re.compile(f"^{said}"), self.page.get_by_role("dialog"))
+
+    def slip(self) -> None:
+        """The dearest landmark, when one has nothing yet."""
+        landmarks = self.box["landmarks"].values()
+        dearest = max(landmarks, key=lambda landmark: landmark["cost"])
+        self.button(re.compile(f"^{dearest['name']['en']}, costs"))
+        self.button(f"Build for {dearest['cost']}", self.page.get_by_role("dialog"))
 
 
 class Lutins(Board):
@@ -269,6 +296,12 @@ class Lutins(Board):
             self.hand.touch(house)
         else:
             self.button(f"Choose {self.box['houses'][words[0]]['name']['en']}")
+
+    def slip(self) -> None:
+        """A house of somebody else."""
+        self.roll()
+        theirs = self.page.get_by_role("region", name="Houses of Otto")
+        self.hand.touch(theirs.locator("[data-house]").first)
 
 
 class MyLittleTown(Board):
@@ -341,6 +374,13 @@ class MyLittleTown(Board):
                 return
         while row.get_attribute("aria-pressed") != "true":
             self.button("The next spot")
+
+    def slip(self) -> None:
+        """Figures, when the tile that was drawn is to be laid."""
+        draw = next(action for action in self.legal if action["text"] == "extend")
+        self.seating.play(self, draw)
+        self.seating.wait()
+        self.touch("[data-standee='7']")
 
 
 class MyLittleTownByKeys(MyLittleTown):
@@ -455,12 +495,18 @@ class Cities(Board):
         return bool(
             part.evaluate(
                 """(part) => {
-                  const box = part.getBoundingClientRect();
-                  const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+                  const { x, y, width, height } = part.getBoundingClientRect();
+                  const seen = document.elementFromPoint(x + width / 2, y + height / 2);
                   return seen?.closest("[data-square]") && !part.contains(seen);
                 }"""
             )
         )
+
+    def slip(self) -> None:
+        """A starting tile that somebody else has."""
+        self.seating.play(self, self.choose())
+        self.seating.wait()
+        self.hand.touch(self.page.get_by_role("button", name=re.compile(", taken$")))
 
 
 BOARDS: dict[str, type[Board]] = {

@@ -1,11 +1,14 @@
-"""Every game on its own board: whole games by mouse and by keys, and what a board owes its players."""
+"""Every game on its own board: whole games by mouse and by keys, and what a board owes players."""
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.playing import BOARDS, BY_KEYS, Hand, Keys, Mouse, Seating
+from tests.browser.conftest import PHONE
+from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Finger, Keys, Mouse, Seating
 from tests.server.process import ServerProcess
 
 Visit = Callable[..., Page]
@@ -26,10 +29,14 @@ def see_the_end(seating: Seating) -> None:
         expect(row.get_by_text("winner")).to_have_count(int(seat["seat"] in outcome["winners"]))
 
 
+# ---------------------------------------------------------------- whole games
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_mouse(visit: Visit, house: ServerProcess, game: str):
-    seats = ["Anna:person", "Otto:greedy"]
-    seating = Seating(visit, house, game, seats)
+    """Two people around one screen in Minivilles, so that one of them wins; else against a bot."""
+    other = "Otto:person" if game == "minivilles" else "Otto:greedy"
+    seating = Seating(visit, house, game, ["Anna:person", other], reduced_motion="reduce")
     assert seating.play_on(BOARDS[game](seating, Mouse())) > 5
     see_the_end(seating)
 
@@ -39,3 +46,153 @@ def test_a_whole_game_by_keys(visit: Visit, house: ServerProcess, game: str):
     seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"], reduced_motion="reduce")
     assert seating.play_on(BY_KEYS[game](seating, Keys())) > 5
     see_the_end(seating)
+
+
+def test_the_gnome_against_lutins_who_dream_up_houses(visit: Visit, house: ServerProcess):
+    """Both sides by one hand, two bots beside them, cards picked openly."""
+    seats = ["Anna:person", "Otto:person", "Ida:greedy", "Emil:greedy"]
+    options = {"game": "gnome", "building": "imaginary", "cards": "picked"}
+    more = {"options": options, "reduced_motion": "reduce"}
+    seating = Seating(visit, house, "lutins", seats, **more)
+    assert seating.play_on(BOARDS["lutins"](seating, Mouse())) > 5
+    see_the_end(seating)
+
+
+# ---------------------------------------------------------------- what a board owes its players
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_not_legal_is_explained_by_the_rule(visit: Visit, house: ServerProcess, game: str):
+    more = {"options": {"first": "A"}, "reduced_motion": "reduce"}
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:person"], **more)
+    board = BOARDS[game](seating, Mouse())
+    seating.wait()
+    board.slip()
+    toast = seating.page.locator(".toast.rule")
+    expect(toast.locator("p")).to_have_text(re.compile(r"\w+ \w+.*Read the rule"))
+    link = toast.get_by_role("link").get_attribute("href")
+    assert link
+    parts = house.api.get(f"/api/games/{game}/rules")["parts"]
+    clauses = [clause["id"] for part in parts for clause in part["clauses"]]
+    assert link in [f"/rules/{game}#{clause}" for clause in clauses]
+    assert house.api.table(seating.id)["number"] == seating.number  # and nothing happened
+
+
+# In My Little Town every move ends the turn or turns a tile up.
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "my_little_town"])
+def test_a_move_is_taken_back(visit: Visit, house: ServerProcess, game: str):
+    found = {}
+
+    def play_until_a_move_may_be_taken_back(seating: Seating) -> None:
+        board = BOARDS[game](seating, Mouse())
+        while "action" not in found:
+            seating.look()
+            assert seating.state["phase"] == "playing"
+            action = board.choose()
+            seating.ask("moves", action=action["id"])
+            before = seating.state["hash"]
+            seating.look()
+            if seating.state["undo"]:
+                seating.ask("undo")
+                found.update(action=action, before=before)
+
+    more = {"meanwhile": play_until_a_move_may_be_taken_back, "reduced_motion": "reduce"}
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:person"], **more)
+    seating.number = 0
+    seating.wait()
+    assert seating.state["hash"] == found["before"]
+    undo = seating.page.get_by_role("button", name="Undo")
+    seating.play(BOARDS[game](seating, Mouse()), found["action"])
+    seating.wait()
+    assert seating.state["hash"] != found["before"]
+    undo.click()
+    seating.wait()
+    assert seating.state["hash"] == found["before"]
+    # And the board lets it be done again.
+    seating.play(BOARDS[game](seating, Mouse()), found["action"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_points_at_something_on_the_board(visit: Visit, house: ServerProcess, game: str):
+    more = {"options": {"first": "A"}, "reduced_motion": "reduce"}
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"], **more)
+    seating.wait()
+    board = seating.page.get_by_role("main")
+    pointed = board.locator("button.hinted, [role=button].hinted, button.advised")
+    expect(pointed).to_have_count(0)
+    seating.page.get_by_role("button", name="Hint").click()
+    expect(pointed.first).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_plays_by_taps(visit: Visit, house: ServerProcess, game: str):
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"], **phone)
+    assert seating.play_on(BOARDS[game](seating, Finger()), most=6) == 6
+    wide = seating.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= PHONE["width"], "the page scrolls sideways"
+
+
+ENGLISH = re.compile(
+    r"\b(the|your|you|of|and|with|take|choose|tile|turn|roll|build|costs?|left|die|block"
+    r"|house|market|draw|round|card|coins?|street|water|free|building|north|south|east|west)\b",
+    re.I,
+)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_french_is_french_all_over(visit: Visit, house: ServerProcess, game: str):
+    """Prompt, texts and names of parts, through the first moves of a game."""
+    more = {"locale": "fr-FR", "reduced_motion": "reduce"}
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:person"], **more)
+    board = BOARDS[game](seating, Mouse())
+    page = seating.page
+    for _ in range(8):
+        assert seating.wait()
+        prompt = page.locator(".banner p")
+        expect(prompt).to_have_text(re.compile(r"\w+ \w+"))
+        said = page.get_by_role("main").evaluate(
+            """(main) => [main.innerText, ...[...main.querySelectorAll("[aria-label], title")].map(
+              (part) => part.getAttribute("aria-label") ?? part.textContent)]"""
+        )
+        leftover = [text for text in [prompt.inner_text(), *said] if ENGLISH.search(text)]
+        assert not leftover, leftover
+        seating.ask("moves", action=board.choose()["id"])
+
+
+# ---------------------------------------------------------------- slow answers
+
+
+def test_a_late_answer_leaves_no_dead_board(visit: Visit, house: ServerProcess):
+    """The news of a move may come long before the answer: the board waits, and then goes on."""
+    held: list[tuple[WebSocketRoute, str]] = []
+
+    def relay(browser: WebSocketRoute) -> None:
+        def pass_on(said: str | bytes) -> None:
+            if '"accepted"' in str(said):
+                held.append((browser, str(said)))
+            else:
+                browser.send(said)
+
+        browser.connect_to_server().on_message(pass_on)
+
+    def visit_slowly(url: str, **more: Any) -> Page:
+        page = visit(url, **more)
+        page.route_web_socket("**/live", relay)
+        return page
+
+    more = {"options": {"first": "A"}, "reduced_motion": "reduce"}
+    seating = Seating(visit_slowly, house, "lutins", ["Anna:person", "Otto:person"], **more)
+    board = BOARDS["lutins"](seating, Mouse())
+    seating.wait()
+    take = next(action for action in seating.legal if action["words"][0] == "take")
+    offered = seating.page.locator("[data-block].shines")
+    seating.play(board, take)
+    expect(offered).to_have_count(0)
+    assert held
+    for browser, said in held:
+        browser.send(said)
+    seating.wait()
+    expect(offered.or_(seating.page.get_by_role("button", name="Roll the dice"))).not_to_have_count(
+        0
+    )

@@ -50,7 +50,7 @@ export class Sitting {
       options: state.options,
       seats: this.seats,
       turn: state.turn,
-      legal: this.stalled ? [] : legal,
+      legal: this.stalled && this.live.busy ? [] : legal, // also when it was refused, or the answer came last
       news,
       outcome: state.outcome,
       hinted: Array.isArray(this.hints) ? this.hints.map((hint) => hint.action.id) : [],
