@@ -3,9 +3,10 @@
     python -m bench.page                     # all four games
     python -m bench.page --game cities --phone
 
-A bot plays with somebody and the page watches. For every move of the bot: when its frame of the WebSocket reached the
-page, when the page's own elements had changed, and when they were painted; and from the moment at
-which the server wrote the move down (the clock is the same). The bar is 150 ms for the last.
+A bot plays with somebody and the page watches. For every move of the bot: when its frame of the
+WebSocket reached the page, when the page's own elements had changed, and when they were painted;
+and from the moment at which the server wrote the move down (the clock is the same). The bar is
+150 ms for the last.
 """
 
 import argparse
