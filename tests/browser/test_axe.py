@@ -142,7 +142,7 @@ def test_rules(visit: Visit, house: ServerProcess):
 @game
 def test_a_lesson(visit: Visit, house: ServerProcess, game: str):
     page = visit(f"{house.url}/learn/{game}", reduced_motion="reduce")
-    page.locator(".progress").wait_for()
+    page.get_by_role("region", name="Lesson").wait_for()
     check_looks(page)
 
 
