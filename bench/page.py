@@ -48,7 +48,7 @@ window.WebSocket = class extends Native {
 new MutationObserver(() => {
   const number = Number(document.querySelector("[data-number]")?.dataset.number);
   const told = arrived.get(number);
-  if (!told?.entries.some(({ kind, seat }) => kind === "move" && seat === "B")) return;
+  if (!told?.entries.some(({ kind }) => kind === "bot")) return;
   arrived.delete(number);
   const elements = now();
   const last = told.entries.at(-1);

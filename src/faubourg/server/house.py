@@ -141,7 +141,8 @@ class House:
         for entry in append.entries:
             if entry.kind in MOVES:
                 metrics.MOVES.labels(entry.kind).inc()
-        room.announce()
+        # Those who wait for an answer get it before everybody is told.
+        asyncio.get_running_loop().call_soon(room.announce)
         self._after(room)
 
     def _after(self, room: Room) -> None:

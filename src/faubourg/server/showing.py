@@ -2,6 +2,7 @@
 secret. Keys, hashes and an unpublished secret never come near this module."""
 
 import hashlib
+from functools import lru_cache
 
 from faubourg.core.contract import SEAT_LETTERS, Data
 from faubourg.core.position import Position, action_of, mover
@@ -56,9 +57,19 @@ def action(table: Table, id: int) -> Data:
     """One action: for machines its number and notation, with the words of that for a page to
     find the places on the board, and for people a sentence."""
     game = table.game
-    text = action_of(game, id).text
+    written = _written(game.name, game.components.digest)
+    if id not in written:
+        text = action_of(game, id).text
+        written[id] = (text, text.split())
+    text, words = written[id]
     said = game.part("view").describe(game.components, table.position.row, id, table.names)
-    return {"id": id, "text": text, "words": text.split(), **both(said)}
+    return {"id": id, "text": text, "words": words, **both(said)}
+
+
+@lru_cache(maxsize=32)
+def _written(game: str, box: str) -> dict[int, tuple[str, list[str]]]:
+    """The notation of actions that were met with a box; it is the same at every table."""
+    return {}
 
 
 def both(text: Text) -> dict[str, str]:
