@@ -141,8 +141,7 @@ class House:
         for entry in append.entries:
             if entry.kind in MOVES:
                 metrics.MOVES.labels(entry.kind).inc()
-        # Those who wait for an answer get it before everybody is told.
-        asyncio.get_running_loop().call_soon(room.announce)
+        room.announce()
         self._after(room)
 
     def _after(self, room: Room) -> None:
