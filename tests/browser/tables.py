@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
+from faubourg import Position
+from faubourg.core.record import Record
 from tests.server.client import Data
 from tests.server.process import ServerProcess, wait_until
 
+RECORDS = Path(__file__).parent.parent / "records"
 GAMES = ("my_little_town", "lutins", "minivilles", "cities")
 Visit = Callable[..., Page]
 
@@ -43,14 +47,24 @@ def finished(house: ServerProcess, game: str) -> Data:
     return made
 
 
+@cache
+def golden(game: str) -> Record:
+    """The same game each time, so that a test meets the same position each time."""
+    return Record.loads((RECORDS / game / "2-players.txt").read_text(encoding="utf-8"))
+
+
 def played(
-    house: ServerProcess, game: str, share: float, *seats: str, turn: str | None = None
+    house: ServerProcess,
+    game: str,
+    share: float,
+    *seats: str,
+    when: Callable[[Position], bool] = lambda position: True,
 ) -> Data:
-    """A table on which a game lies as it was after a share of its moves (1: one before the end); if
-    it matters, at the last moment before it at which `turn` is to act."""
-    done = finished(house, game)
-    record = house.api.record(done["table"])
-    moves = min(int(share * state(house, done)["moves"]), state(house, done)["moves"] - 1)
+    """A table on which a game lies as it was after a share of its moves (1: one before the end), or
+    at the last moment before of which `when` is true."""
+    record = golden(game)
+    most = min(int(share * len(record.moves)), len(record.moves) - 1)
+    moves = max(at for at, now in enumerate(record.positions()) if at <= most and when(now))
     names = {"A": "Anna", "B": "Ben"}
     wishes: list[Data] = [
         {"kind": "person", "name": names[letter]}
@@ -58,11 +72,14 @@ def played(
         else {"kind": "bot", "level": kind, "name": ""}
         for letter, kind in zip("AB", seats, strict=True)
     ]
-    while True:
-        made: Data = house.api.post("/api/tables/import", record=record, moves=moves, seats=wishes)
-        if turn is None or state(house, made)["turn"] == turn:
-            return made
-        moves -= 1
+    made: Data = house.api.post(
+        "/api/tables/import", record=record.dumps(), moves=moves, seats=wishes
+    )
+    return made
+
+
+def annas_turn(position: Position) -> bool:
+    return position.turn == 0
 
 
 # ---------------------------------------------------------------- what a page shows and does

@@ -9,6 +9,7 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.tables import (
     GAMES,
     Visit,
+    annas_turn,
     finished,
     link,
     offer,
@@ -89,7 +90,7 @@ def test_the_waiting_room_and_those_who_come(visit: Visit, house: ServerProcess)
 @game
 def test_a_table(visit: Visit, house: ServerProcess, game: str):
     """My turn, all choices, the menu; then the same in French."""
-    made = played(house, game, 0.6, "person", "person", turn="A")
+    made = played(house, game, 0.6, "person", "person", when=annas_turn)
     page = visit(link(house, made, "A"), reduced_motion="reduce")
     wait_for_turn(page)
     page.locator(".middle > .board > *").first.wait_for()
@@ -107,7 +108,7 @@ def test_a_table(visit: Visit, house: ServerProcess, game: str):
 
 @game
 def test_a_table_on_the_others_turn(visit: Visit, house: ServerProcess, game: str):
-    made = played(house, game, 0.6, "person", "person", turn="A")
+    made = played(house, game, 0.6, "person", "person", when=annas_turn)
     page = visit(link(house, made, "B"), reduced_motion="reduce")
     page.locator(".banner").get_by_text("Waiting for Anna").wait_for()
     page.locator(".middle > .board > *").first.wait_for()

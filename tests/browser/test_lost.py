@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from faubourg import Position
 from tests.browser.tables import (
     Visit,
+    annas_turn,
     choose,
     entries,
     link,
@@ -58,14 +60,18 @@ def test_reload_right_after_a_move(visit: Visit, house: ServerProcess):
     compare(page, house, table, 3)
 
 
+def annas_standee(position: Position) -> bool:
+    """Anna may place a standee."""
+    texts = (str(action) for action in position.legal)
+    return annas_turn(position) and any(text.startswith("standee") for text in texts)
+
+
 def test_reload_with_a_choice_half_made(visit: Visit, house: ServerProcess):
     """What is only picked up is no move: after a reload it lies where it was."""
-    made = played(house, "my_little_town", 0.5, "person", "person", turn="A")
+    made = played(house, "my_little_town", 0.5, "person", "person", when=annas_standee)
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
     standee = page.locator(".mlt-tray .standee.fits").first
-    if state(house, made)["view"]["phase"] == "place":
-        choose(page)
     standee.click()
     expect(standee).to_have_attribute("aria-pressed", "true")
     moves = state(house, made)["moves"]

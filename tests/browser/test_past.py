@@ -9,6 +9,7 @@ from faubourg.core.record import Record
 from tests.browser.tables import (
     GAMES,
     Visit,
+    annas_turn,
     choose,
     finished,
     link,
@@ -25,11 +26,12 @@ def board(page: Page) -> str:
 
 
 def test_lines_of_the_log_lead_to_the_past_and_back(visit: Visit, house: ServerProcess):
-    made = played(house, "minivilles", 0.5, "person", "greedy", turn="A")
+    made = played(house, "minivilles", 0.5, "person", "greedy", when=annas_turn)
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
     moves = state(house, made)["moves"]
     past = page.get_by_role("region", name="Replay")
+    page.wait_for_load_state("networkidle")  # the log goes back to the first move
     lines = page.locator(".log li button")
     line = lines.nth(lines.count() // 2)
     said = line.inner_text()
@@ -98,7 +100,7 @@ def test_a_game_is_watched_again(visit: Visit, house: ServerProcess, game: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_tells_who_won_and_why(visit: Visit, house: ServerProcess, game: str):
-    made = played(house, game, 1, "person", "random", turn="A")
+    made = played(house, game, 1, "person", "random", when=annas_turn)
     page = visit(link(house, made, "A"))
     while state(house, made)["phase"] == "playing":
         wait_for_turn(page)
