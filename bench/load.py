@@ -258,6 +258,7 @@ async def measure(servers: list[ServerProcess], told: argparse.Namespace) -> Non
         f"connections {seated:.0f} KiB",
         flush=True,
     )
+    await load.hold(250, 12)  # a crowd has come: the server gets a second process going
     rates = itertools.count(STEP, STEP) if told.ramp else [told.rate] * told.runs
     for rate in rates:
         figures = await load.hold(rate, told.seconds)

@@ -137,9 +137,18 @@ class ServerProcess:
     @property
     def cpu(self) -> float:
         """Seconds of a core that it has used."""
+        ticks = 0
+        for process in self.family:
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def family(self) -> list[int]:
+        """The server's process, and those that it has started."""
         assert self.process
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [self.process.pid, *map(int, children.split())]
 
 
 # ---------------------------------------------------------------- PostgreSQL

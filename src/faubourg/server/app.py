@@ -1,6 +1,5 @@
 """The web application: its parts put together, and what it says when something goes wrong."""
 
-import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,7 +15,7 @@ import faubourg
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
-from faubourg.server import landing
+from faubourg.server import garbage, landing
 from faubourg.server.answers import Json, refusal
 from faubourg.server.api import Problem
 from faubourg.server.chores import Chores
@@ -32,9 +31,6 @@ from faubourg.server.store import Store
 from faubourg.server.thinking import Thinkers
 
 log = logging.getLogger(__name__)
-# How often Python looks for circles of garbage. A move leaves none, but makes enough short-lived
-# objects to set off the usual search through all tables and connections many times a second.
-RARELY = (50_000, 20, 50)
 NOT_UNDERSTOOD = Text("Not understood: {why}.", "Requête incomprise : {why}.")
 NO_PAGE = Text("There is nothing here.", "Il n'y a rien ici.")
 NO_METHOD = Text("This can't be done here.", "Cela ne se fait pas ici.")
@@ -75,9 +71,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     preparation.start()
     chores = Chores(house, Driver(house))
     chores.start()
-    gc.collect()
-    gc.freeze()  # what is here now stays: no need to look through it again and again
-    gc.set_threshold(*RARELY)
+    garbage.begin()
     app.state.pages.warn()
     log.info("started", extra={"server": store.process})
     try:

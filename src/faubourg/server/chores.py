@@ -9,7 +9,7 @@ from contextlib import suppress
 import psycopg
 import sqlalchemy as sa
 
-from faubourg.server import metrics
+from faubourg.server import garbage, metrics
 from faubourg.server.databases import CHANNEL
 from faubourg.server.driving import Driver
 from faubourg.server.errors import Refused
@@ -45,8 +45,10 @@ class Chores:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _poll(self) -> None:
-        await self._house.look_around()
+        if self._house.store.is_postgres:  # SQLite is for one process: there are no others
+            await self._house.look_around()
         self._house.forget_idle()
+        garbage.look_at_new()
 
     async def _tidy(self) -> None:
         """Remove old tables, by the policy that the settings state."""
@@ -60,8 +62,10 @@ class Chores:
             while count := await store.remove(waits, now - keep):
                 removed += count
         if removed:
+            await self._house.look_around()  # whoever sits at one of them is told
             metrics.REMOVED.inc(removed)
             log.info("old tables removed", extra={"count": removed})
+        garbage.look_everywhere()
 
     async def _listen(self) -> None:
         """Be woken when another process has stored something. Only a hint: if one is missed, the

@@ -4,7 +4,7 @@ other processes. The store is the truth; a room is only a copy of it that is qui
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,12 +16,14 @@ from faubourg.server.errors import Refused, Unavailable, no_table
 from faubourg.server.keys import ID
 from faubourg.server.preparing import Preparation
 from faubourg.server.room import Room
-from faubourg.server.schema import MOVES, Append
+from faubourg.server.schema import MOVES, Append, Entry
 from faubourg.server.settings import Settings
 from faubourg.server.store import Also, Store
 from faubourg.server.table import Table
+from faubourg.server.teller import Teller, Told
 from faubourg.server.thinking import Thinkers
 
+Telling = asyncio.Future[Told | None] | None
 log = logging.getLogger(__name__)
 IDLE = 600.0  # seconds after which a room that nobody uses is forgotten
 GONE = 3.0  # beats that a process may miss before those connected to it count as gone
@@ -47,12 +49,13 @@ class House:
         self.store = store
         self.thinkers = thinkers
         self.preparation = preparation
+        self.teller = Teller()
         self.stopping = False
         self.rooms: dict[str, Room] = {}
         self.on_machine: Callable[[Room], None] = lambda room: None  # a bot is to move
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._storing: set[asyncio.Future[bool]] = set()
+        self._storing: set[asyncio.Task[bool]] = set()
 
     # ------------------------------------------------------------ rooms
 
@@ -125,18 +128,38 @@ class House:
         """Store entries, then take them over and tell everybody; False if somebody else was
         first. A client that goes away meanwhile must not leave the room behind."""
         storing = self.store.append(append, also)
-        self._storing.add(storing)
-        storing.add_done_callback(lambda stored: self._stored(room, append, stored))
-        return asyncio.shield(storing)
+        telling = self._tell(room, append.entries, append.waits == "person")
+        task = asyncio.create_task(self._finish(room, append, storing, telling))
+        self._storing.add(task)
+        task.add_done_callback(self._stored)
+        return asyncio.shield(task)
 
-    def _stored(self, room: Room, append: Append, stored: asyncio.Future[bool]) -> None:
-        self._storing.discard(stored)
-        done = stored.exception() is None and stored.result()
-        if done and room.table.number == append.after:
-            self._take_over(room, append)
+    def _stored(self, task: asyncio.Task[bool]) -> None:
+        self._storing.discard(task)
+        if not task.cancelled():
+            task.exception()  # who asked is told of it; if they are gone, nobody need be
 
-    def _take_over(self, room: Room, append: Append) -> None:
-        room.table.apply_all(append.entries, append.rows)
+    async def _finish(
+        self, room: Room, append: Append, storing: asyncio.Future[bool], telling: Telling
+    ) -> bool:
+        stored = await storing
+        if stored and room.table.number == append.after:
+            self._take_over(room, append, await telling if telling else None)
+        return stored
+
+    def _tell(self, room: Room, entries: Sequence[Entry], acts: bool) -> Telling:
+        """Have another process write what is to be told, if there is much to do."""
+        if len(self.rooms) < self.settings.crowd or not room.listeners:
+            return None
+        if not self.teller.started:
+            self.spawn(self.teller.start())
+        table = room.table
+        return self.teller.tell(table.game, table.position.row, table.names, entries, acts)
+
+    def _take_over(self, room: Room, append: Append, told: Told | None) -> None:
+        room.table.apply_all(append.entries, append.rows, told.events if told else ())
+        if told:
+            room.keep(told)
         room.ours = room.table.number
         for entry in append.entries:
             if entry.kind in MOVES:
@@ -158,7 +181,11 @@ class House:
         # What somebody who was interrupted has stored may have been taken over meanwhile.
         entries = [entry for entry in stored if entry.number > room.table.number]
         if entries:
-            room.table.apply_all(entries)
+            telling = self._tell(room, entries, acts=True)
+            told = await telling if telling else None
+            room.table.apply_all(entries, events=told.events if told else ())
+            if told:
+                room.keep(told)
             room.announce()
 
     async def fresh(self, room: Room) -> Room:
@@ -224,6 +251,7 @@ class House:
             if room.driver:
                 room.driver.cancel()
         await asyncio.gather(*self._tasks, *self._storing, return_exceptions=True)
+        self.teller.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Work that goes on by itself; the house waits for it before it closes."""

@@ -25,6 +25,7 @@ from faubourg.server.keys import ID, Holder
 from faubourg.server.live import live
 from faubourg.server.making import Made, Wish
 from faubourg.server.room import Room
+from faubourg.server.telling import both
 
 router = APIRouter()
 bearer = HTTPBearer(
@@ -114,15 +115,14 @@ async def read_rules(
         raise NotFound("no-game", NO_GAME)
     parts = [
         {
-            **showing.both(title),
+            **both(title),
             "clauses": [
-                {"id": clause.id, **showing.both(clause.text), "ruling": clause.ruling}
-                for clause in group
+                {"id": clause.id, **both(clause.text), "ruling": clause.ruling} for clause in group
             ],
         }
         for title, group in groupby(clauses(game), key=lambda clause: clause.part)
     ]
-    return Json({"game": game, "title": showing.both(_title(game)), "parts": parts})
+    return Json({"game": game, "title": both(_title(game)), "parts": parts})
 
 
 @router.post("/api/tables", status_code=201, responses=made(), tags=["tables"])
@@ -153,7 +153,7 @@ async def find_table(house: TheHouse, wanted: api.Find) -> api.Found:
     table = (await playing.find(house, wanted.code)).table
     seats = [api.Seat(**seat) for seat in showing.seats(table)]
     return api.Found(
-        table=table.id, game=table.game.name, title=api.Both(**showing.both(table.game.title)),
+        table=table.id, game=table.game.name, title=api.Both(**both(table.game.title)),
         phase=table.phase, seats=seats,
     )  # fmt: skip
 
@@ -237,8 +237,8 @@ async def verify(house: TheHouse, wanted: api.RecordBody) -> api.Checked:
     await house.preparation.all_ready()
     house.check_open()
     found = await records.check(house.thinkers, wanted.record)
-    faults = [api.Both(**showing.both(fault)) for fault in found.faults]
-    said = api.Both(**showing.both(found.text))
+    faults = [api.Both(**both(fault)) for fault in found.faults]
+    said = api.Both(**both(found.text))
     return api.Checked(holds=found.holds, checked=found.checked, said=said, faults=faults)
 
 
@@ -287,7 +287,7 @@ async def undo(house: TheHouse, room: TheRoom, who: Who, wanted: api.UndoBody) -
 async def hint(house: TheHouse, room: TheRoom, who: Who) -> api.Hints:
     """What the player to act might do. Needs that seat's key."""
     best = await playing.hints(house, room, who)
-    actions = [api.LegalAction(**showing.action(room.table, id)) for id in best]
+    actions = [api.LegalAction(**action) for action in showing.actions(room.table, best)]
     hints = [api.Hint(action=action, why=None) for action in actions]
     return api.Hints(number=room.table.number, hints=hints)
 
@@ -355,11 +355,11 @@ def _game(name: str) -> dict[str, Any]:
     game = Game(name)
     least, most = game.components.players
     return {
-        "name": name, "title": showing.both(game.title), "least": least, "most": most,
+        "name": name, "title": both(game.title), "least": least, "most": most,
         "rules": game.rules.VERSION,
         "options": [
             {
-                "name": option.name, "help": showing.both(option.help), "default": option.default,
+                "name": option.name, "help": both(option.help), "default": option.default,
                 "allowed": {str(n): option.allowed(n) for n in range(least, most + 1)},
             }
             for option in game.part("state").OPTIONS

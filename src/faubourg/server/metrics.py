@@ -19,6 +19,9 @@ REMOVED = Counter("faubourg_tables_removed", "Old tables that were removed", reg
 CONFLICTS = Counter(
     "faubourg_conflicts", "Moves for which another process was first", registry=REGISTRY
 )
+TOLD = Counter(
+    "faubourg_told_apart", "Changes of which a second process wrote what is told", registry=REGISTRY
+)
 COMMIT_SECONDS = Histogram(
     "faubourg_commit_seconds", "A transaction of the writer", buckets=QUICK, registry=REGISTRY
 )

@@ -8,9 +8,10 @@ from typing import Protocol
 import msgspec
 
 from faubourg.core.contract import NATURE, SEAT_LETTERS
-from faubourg.server import messages, showing
+from faubourg.server import messages, metrics, showing
 from faubourg.server.keys import Holder, holder
 from faubourg.server.table import Table
+from faubourg.server.teller import Told
 
 TOLD = 20  # entries that come with a snapshot
 
@@ -88,16 +89,25 @@ class Room:
             )
         )
 
+    def keep(self, told: Told) -> None:
+        """What another process has written about the table as it is now."""
+        metrics.TOLD.inc()
+        self._encoded = {"view": told.view}
+        self._encoded_for = self.table.number
+        if told.legal is not None:
+            self._encoded["legal"] = told.legal
+
     @property
     def state(self) -> msgspec.Raw:
-        return self._raw("state", lambda: showing.state(self.table))
+        return msgspec.Raw(self._once("state", self._state))
+
+    def _state(self) -> bytes:
+        view = self._encoded.pop("view", None) or messages.encode(self.table.position.view())
+        return messages.encode(showing.state(self.table, msgspec.Raw(view)))
 
     @property
     def legal(self) -> msgspec.Raw:
-        return self._raw("legal", lambda: showing.legal(self.table))
-
-    def _raw(self, what: str, make: Callable[[], object]) -> msgspec.Raw:
-        return msgspec.Raw(self._once(what, lambda: messages.encode(make())))
+        return msgspec.Raw(self._once("legal", lambda: messages.encode(showing.legal(self.table))))
 
     def _once(self, what: object, make: Callable[[], bytes]) -> bytes:
         """Encoded things are kept until the table changes."""

@@ -53,6 +53,7 @@ class Settings:
     keep_waiting: float = 7 * DAY  # tables that were never begun
     keep_unfinished: float = 90 * DAY  # since the last move
     keep_finished: float = 30 * DAY
+    crowd: int = 50  # tables in memory from which on a second process writes what is told
     rooms: int = 5000  # tables held in memory at most, those with connections apart
     log_level: str = "info"
 

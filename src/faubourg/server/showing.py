@@ -2,15 +2,17 @@
 secret. Keys, hashes and an unpublished secret never come near this module."""
 
 import hashlib
-from functools import lru_cache
+from collections.abc import Sequence
+
+import msgspec
 
 from faubourg.core.contract import SEAT_LETTERS, Data
-from faubourg.core.position import Position, action_of, mover
-from faubourg.core.text import Text
+from faubourg.core.position import Position, mover
 from faubourg.server.table import Table
+from faubourg.server.telling import both, choices
 
 
-def state(table: Table) -> Data:
+def state(table: Table, view: msgspec.Raw) -> Data:
     """The table as it is now, but for what may be done and who is connected."""
     turn, may_undo = table.turn, table.may_undo
     return {
@@ -27,7 +29,8 @@ def state(table: Table) -> Data:
         "turn": None if turn is None else mover(turn),
         "undo": None if may_undo is None else SEAT_LETTERS[may_undo],
         "seats": seats(table),
-        **shown(table.position),
+        "view": view,
+        **_how_it_stands(table.position),
         "fairness": _fairness(table),
         "rematch": table.rematch,
         "pace": table.pace,
@@ -41,8 +44,11 @@ def seats(table: Table) -> list[Data]:
 
 def shown(position: Position) -> Data:
     """A position, how it ended if it did, and a digest by which two clients can compare it."""
+    return {"view": position.view(), **_how_it_stands(position)}
+
+
+def _how_it_stands(position: Position) -> Data:
     return {
-        "view": position.view(),
         "outcome": _outcome(position),
         "hash": hashlib.sha256(position.to_bytes()).hexdigest()[:16],
     }
@@ -50,30 +56,11 @@ def shown(position: Position) -> Data:
 
 def legal(table: Table) -> list[Data]:
     """What the player to act may do."""
-    return [action(table, id) for id in table.legal] if table.turn is not None else []
+    return actions(table, table.legal) if table.turn is not None else []
 
 
-def action(table: Table, id: int) -> Data:
-    """One action: for machines its number and notation, with the words of that for a page to
-    find the places on the board, and for people a sentence."""
-    game = table.game
-    written = _written(game.name, game.components.digest)
-    if id not in written:
-        text = action_of(game, id).text
-        written[id] = (text, text.split())
-    text, words = written[id]
-    said = game.part("view").describe(game.components, table.position.row, id, table.names)
-    return {"id": id, "text": text, "words": words, **both(said)}
-
-
-@lru_cache(maxsize=32)
-def _written(game: str, box: str) -> dict[int, tuple[str, list[str]]]:
-    """The notation of actions that were met with a box; it is the same at every table."""
-    return {}
-
-
-def both(text: Text) -> dict[str, str]:
-    return text._asdict()
+def actions(table: Table, ids: Sequence[int]) -> list[Data]:
+    return choices(table.game, table.position.row, ids, table.names)
 
 
 def _seat(table: Table, place: int) -> Data:

@@ -1,4 +1,4 @@
-"""The three statements that every move needs, for each of the two databases.
+"""The statements that every move and every look around needs, for each of the two databases.
 
 They take all rows at once, as one JSON text: however many moves are committed together, the
 database is called three times, and Python's threads change places three times.
@@ -13,11 +13,23 @@ ENTRY = '"table", number, kind, seat, action, client, data, at'
 
 class Statements(NamedTuple):
     """`last`: the newest entries of the tables in `ids`, which are then locked. `insert`: entries,
-    each a list in the order of `ENTRY`. `update`: lists of table, last, waits and changed."""
+    each a list in the order of `ENTRY`. `update`: lists of table, last, waits and changed.
+    `newest`: as `last`, to be read only. `elsewhere`: the seats of the tables in `ids` that are
+    connected to another process than `process` and were seen after `seen`."""
 
     last: sa.TextClause
     insert: sa.TextClause
     update: sa.TextClause
+    newest: sa.TextClause
+    elsewhere: sa.TextClause
+
+
+ELSEWHERE = (
+    'SELECT "table", seat FROM presence WHERE "table" IN ({ids})'
+    " AND process <> :process AND connected AND seen > :seen"
+)
+SQLITE_IDS = "SELECT value FROM json_each(:ids)"
+POSTGRESQL_IDS = "SELECT jsonb_array_elements_text(CAST(:ids AS jsonb))"
 
 
 def _item(place: int) -> str:
@@ -25,7 +37,7 @@ def _item(place: int) -> str:
 
 
 SQLITE = Statements(
-    sa.text("SELECT id, last FROM tables WHERE id IN (SELECT value FROM json_each(:ids))"),
+    sa.text(f"SELECT id, last FROM tables WHERE id IN ({SQLITE_IDS})"),
     sa.text(
         f"INSERT INTO entries ({ENTRY})"
         f" SELECT {', '.join(_item(place) for place in range(8))} FROM json_each(:rows) AS row"
@@ -34,14 +46,12 @@ SQLITE = Statements(
         f"UPDATE tables SET last = {_item(1)}, waits = {_item(2)}, changed = {_item(3)}"
         f" FROM json_each(:rows) AS row WHERE tables.id = {_item(0)}"
     ),
+    sa.text(f"SELECT id, last FROM tables WHERE id IN ({SQLITE_IDS})"),
+    sa.text(ELSEWHERE.format(ids=SQLITE_IDS)),
 )
 
 POSTGRESQL = Statements(
-    sa.text(
-        "SELECT id, last FROM tables"
-        " WHERE id IN (SELECT jsonb_array_elements_text(CAST(:ids AS jsonb)))"
-        " ORDER BY id FOR UPDATE"
-    ),
+    sa.text(f"SELECT id, last FROM tables WHERE id IN ({POSTGRESQL_IDS}) ORDER BY id FOR UPDATE"),
     sa.text(
         f"INSERT INTO entries ({ENTRY})"
         " SELECT r->>0, CAST(r->>1 AS integer), r->>2, CAST(r->>3 AS integer),"
@@ -53,4 +63,6 @@ POSTGRESQL = Statements(
         " changed = CAST(r->>3 AS double precision)"
         " FROM jsonb_array_elements(CAST(:rows AS jsonb)) AS r WHERE tables.id = r->>0"
     ),
+    sa.text(f"SELECT id, last FROM tables WHERE id IN ({POSTGRESQL_IDS})"),
+    sa.text(ELSEWHERE.format(ids=POSTGRESQL_IDS)),
 )

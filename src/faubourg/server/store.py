@@ -25,7 +25,6 @@ from faubourg.server.writer import Writer
 T = TypeVar("T")
 Also = Callable[[sa.Connection], None]
 READERS = 4
-CHUNK = 500  # ids in one question
 
 NO_DATABASE = Text(
     "The database can't be used: {why}", "La base de données est inutilisable : {why}"
@@ -111,7 +110,7 @@ class Store:
         """Add to many tables at once. A table's row is locked first, in the order of the ids, so
         that two processes can't wait for each other."""
         sql = self._sql
-        ids = msgspec.json.encode(sorted({append.table for append in appends})).decode()
+        ids = json_text(sorted({append.table for append in appends}))
         last: dict[str, int] = dict(connection.execute(sql.last, {"ids": ids}).tuples().all())
         stored, rows, updates = [], [], {}
         for append in appends:
@@ -122,9 +121,8 @@ class Store:
                 rows += [(append.table, *vars(entry).values()) for entry in append.entries]
                 updates[append.table] = (append.table, newest.number, append.waits, newest.at)
         if rows:
-            connection.execute(sql.insert, {"rows": msgspec.json.encode(rows).decode()})
-            changed = msgspec.json.encode(list(updates.values())).decode()
-            connection.execute(sql.update, {"rows": changed})
+            connection.execute(sql.insert, {"rows": json_text(rows)})
+            connection.execute(sql.update, {"rows": json_text(list(updates.values()))})
             self._notify(connection, list(updates))
         return stored
 
@@ -167,8 +165,7 @@ class Store:
 
     async def last_numbers(self, ids: Sequence[str]) -> dict[str, int]:
         """The newest entries of tables, as committed by any process."""
-        question = sa.select(tables.c.id, tables.c.last)
-        return dict(await self._about(question, tables.c.id, ids))
+        return dict(await self._about(self._sql.newest, ids))
 
     async def machine_tables(self, changed_before: float, most: int) -> list[str]:
         """Tables on which a bot or Nature should have moved, those waiting longest first."""
@@ -180,19 +177,10 @@ class Store:
         )
         return await self.read(lambda connection: list(connection.execute(found).scalars()))
 
-    async def _about(
-        self, question: sa.Select[Any], column: sa.Column[Any], ids: Sequence[str]
-    ) -> list[Any]:
-        """What the database knows of many tables, asked in chunks."""
-
-        def work(connection: sa.Connection) -> list[Any]:
-            rows: list[Any] = []
-            for first in range(0, len(ids), CHUNK):
-                part = question.where(column.in_(ids[first : first + CHUNK]))
-                rows += connection.execute(part).all()
-            return rows
-
-        return await self.read(work) if ids else []
+    async def _about(self, statement: sa.TextClause, ids: Sequence[str], **given: Any) -> list[Any]:
+        """What the database knows of many tables."""
+        values = {"ids": json_text(ids), **given}
+        return await self.read(lambda connection: list(connection.execute(statement, values)))
 
     # ------------------------------------------------------------ who is there
 
@@ -226,10 +214,10 @@ class Store:
 
     async def elsewhere(self, ids: Sequence[str], seen_after: float) -> set[tuple[str, int]]:
         """The seats of tables that are connected to other processes."""
-        question = sa.select(presence.c.table, presence.c.seat).where(
-            presence.c.process != self.process, presence.c.connected, presence.c.seen > seen_after
-        )
-        return {(table, seat) for table, seat in await self._about(question, presence.c.table, ids)}
+        given = {"process": self.process, "seen": seen_after}
+        return {
+            (table, seat) for table, seat in await self._about(self._sql.elsewhere, ids, **given)
+        }
 
     async def last_seen(self, table: str, seat: int) -> float | None:
         seen = sa.select(sa.func.max(presence.c.seen)).where(
@@ -257,6 +245,10 @@ class Store:
             return len(ids)
 
         return await self.write(work)
+
+
+def json_text(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def _entries(connection: sa.Connection, id: str, after: int) -> list[Entry]:

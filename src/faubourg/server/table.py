@@ -21,6 +21,7 @@ from faubourg.core.record import Record
 from faubourg.core.text import Text
 from faubourg.server.errors import Refused
 from faubourg.server.schema import MOVES, Entry
+from faubourg.server.telling import happened
 
 T = TypeVar("T")
 Phase = Literal["waiting", "playing", "over", "stopped", "record"]
@@ -175,19 +176,32 @@ class Table:
 
     # ------------------------------------------------------------ what entries do
 
-    def apply_all(self, entries: Sequence[Entry], rows: Iterable[Row | None] = ()) -> None:
+    def apply_all(
+        self,
+        entries: Sequence[Entry],
+        rows: Iterable[Row | None] = (),
+        events: Iterable[bytes | None] = (),
+    ) -> None:
         """Take over what was stored; only what may be asked for again is told. `rows` are those
-        to which the moves lead, where they are known."""
+        to which the moves lead, and `events` what they did, as JSON, where that is known."""
         first_told = len(entries) - RECENT
-        for place, (entry, row) in enumerate(zip(entries, chain(rows, repeat(None)), strict=False)):
-            self.apply(entry, row, tell=place >= first_told)
+        known = zip(entries, chain(rows, repeat(None)), chain(events, repeat(None)), strict=False)
+        for place, (entry, row, did) in enumerate(known):
+            self.apply(entry, row, did, tell=place >= first_told)
 
-    def apply(self, entry: Entry, row: Row | None = None, *, tell: bool = True) -> None:
+    def apply(
+        self,
+        entry: Entry,
+        row: Row | None = None,
+        did: bytes | None = None,
+        *,
+        tell: bool = True,
+    ) -> None:
         if entry.number != self.number + 1:
             raise ValueError(f"entry {entry.number} after {self.number}")
         told: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": _by(entry)}
         if entry.kind in MOVES:
-            told |= self._move(entry, row, tell)
+            told |= self._move(entry, row, did, tell)
         else:
             told |= getattr(self, f"_{entry.kind}")(entry, json.loads(entry.data or "{}"))
         self.number = entry.number
@@ -198,7 +212,7 @@ class Table:
             told["at"] = round(entry.at, 3)
             self.recent.append((entry.number, msgspec.json.encode(told)))
 
-    def _move(self, entry: Entry, row: Row | None, tell: bool) -> dict[str, Any]:
+    def _move(self, entry: Entry, row: Row | None, did: bytes | None, tell: bool) -> dict[str, Any]:
         assert entry.action is not None
         before = self.position.row
         if row is None:
@@ -212,20 +226,17 @@ class Table:
             self.undoable.append(before)
         elif self.undoable:
             self.undoable.clear()
-        return self._told(entry.action, before) if tell else {}
+        return self._told(entry.action, before, did) if tell else {}
 
-    def _told(self, id: int, before: Row) -> dict[str, Any]:
+    def _told(self, id: int, before: Row, did: bytes | None) -> dict[str, Any]:
         """A move, and what it did, as data and in words."""
-        game, names = self.game, self.names
-        part = game.part("events")
-        happened = part.events(game.components, before, id, self.position.row)
+        game = self.game
         return {
             "move": {"id": id, "text": action_of(game, id).text},
             "moves": len(self.moves),
-            "events": [
-                {**event, **part.tell(game.components, event, names)._asdict()}
-                for event in happened
-            ],
+            "events": msgspec.Raw(did)
+            if did is not None
+            else happened(game, before, id, self.position.row, self.names),
         }
 
     def _undo(self, entry: Entry, data: dict[str, Any]) -> dict[str, Any]:
