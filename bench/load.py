@@ -37,6 +37,7 @@ RATE = 500  # the bar, in moves a second
 STEP = 250
 BAR = 0.1  # seconds within which 99 of 100 moves are acknowledged
 KEEPS_UP = 0.95  # of the moves that were due
+BEFORE = (250, 12)  # moves a second and seconds: all tables are in mid-game, the server at work
 MAKERS = 8  # threads that make tables
 # As users run it; only the limits for one client are lifted.
 AS_USUAL = {"poll": 1.0, "beat": 10.0, "sweep": 5.0}
@@ -258,7 +259,7 @@ async def measure(servers: list[ServerProcess], told: argparse.Namespace) -> Non
         f"connections {seated:.0f} KiB",
         flush=True,
     )
-    await load.hold(250, 12)  # a crowd has come: the server gets a second process going
+    await load.hold(*BEFORE)
     rates = itertools.count(STEP, STEP) if told.ramp else [told.rate] * told.runs
     for rate in rates:
         figures = await load.hold(rate, told.seconds)
