@@ -21,9 +21,7 @@ def copy_small(out: Small, at: int, source: Small, first: int, count: int) -> No
 
 
 @intrinsic  # type: ignore[misc]
-def _copy(
-    typing: Any, out: Any, at: Any, source: Any, first: Any, count: Any
-) -> tuple[Any, Any]:
+def _copy(typing: Any, out: Any, at: Any, source: Any, first: Any, count: Any) -> tuple[Any, Any]:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         to, _, origin, _, _ = signature.args
         into = context.make_array(to)(context, builder, args[0]).data

@@ -8,6 +8,7 @@ same step. There is no Python loop over games, and Python's lock is free while t
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +26,8 @@ from faubourg.envs.compiled import loops_of, streams
 from faubourg.envs.spaces import normaliser
 
 SHARE = 64  # games that one worker takes at the least
-LEARNER = -1
+LEARNER = -1  # a seat whose actions come from outside
+NOTHING_PLAYED = -1
 
 Array = npt.NDArray[Any]
 
@@ -82,7 +84,7 @@ class BatchEnv:
         self.bots = seat_codes(self.game, bots)
         self.actions = self.game.rules.ACTIONS
         self.size = self.game.part("observe").SIZE
-        self._loops = loops_of(name)
+        self.loops = loops_of(name)
         self._make_arrays(turned, normalised)
         self._slices = _slices(self.n, self.workers)
         self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
@@ -91,6 +93,7 @@ class BatchEnv:
         n, game = self.n, self.game
         self._start, self.rows = game.new_rows(1), game.new_rows(n)
         self._start[0] = game.start_row()
+        self.boxes = np.array([game.components.box], game.components.box.dtype)
         turns = np.arange(n)[:, None] if turned else np.zeros((n, 1), np.int64)
         places = (np.arange(game.players) + turns) % game.players
         self.seats_of = np.ascontiguousarray(self.bots[places])
@@ -112,6 +115,11 @@ class BatchEnv:
 
     def reset(self, seed: int | None = None) -> Now:
         """Begin all games anew; with a seed, the same ones as ever with that seed."""
+        self.begin(seed)
+        return self._play(np.full(self.n, NOTHING_PLAYED, np.int32))
+
+    def begin(self, seed: int | None) -> None:
+        """Lay out all games, before any move of Nature's."""
         if seed is not None or not self._begun:
             self.seed = self.seed if seed is None else check_seed(seed)
             self._streams[:] = streams(self.seed, self.n)
@@ -121,7 +129,6 @@ class BatchEnv:
         self.now.rewards[:] = 0
         self.now.terminated[:] = False
         self.now.truncated[:] = False
-        return self._play(np.full(self.n, -1, np.int32))
 
     def step(self, actions: npt.ArrayLike) -> Now:
         """Play one action in every game: `actions[i]` by `seats[i]` in game i.
@@ -134,7 +141,7 @@ class BatchEnv:
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise _wrong_actions(self.n, given)
         chosen = given.astype(np.int32, copy=False)
-        wrong = self._loops.first_illegal(self.now.masks, chosen)
+        wrong = self.loops.first_illegal(self.now.masks, chosen)
         if wrong >= 0:
             self._refuse(wrong, int(given[wrong]))
         return self._play(chosen)
@@ -143,7 +150,7 @@ class BatchEnv:
         """Any legal action for every game, from numbers of their own; written anew each time."""
         if not self._begun:
             self.reset()
-        loops, numbers = self._loops, self._streams
+        loops, numbers = self.loops, self._streams
         self._spread(
             lambda first, last: loops.sample_games(
                 numbers, self.legals, self.counts, self._drawn, first, last
@@ -165,21 +172,27 @@ class BatchEnv:
 
     # ------------------------------------------------------------ playing
 
+    def arguments(self, actions: Array, again: bool) -> tuple[Any, ...]:
+        """What the kernel that steps games is called with, but for the first and last of them."""
+        now = self.now
+        return (
+            self.boxes, self._start, self.rows, self._streams, self.seats_of, self._lengths,
+            self.bound, again, actions, self.legals, self.counts, now.masks, self._observations,
+            now.rewards, self.points, now.terminated, now.truncated, now.seats,
+        )  # fmt: skip
+
     def _play(self, actions: Array) -> Now:
-        box, now, loops = self.game.components.box, self.now, self._loops
+        arguments = self.arguments(actions, again=True)
 
         def play(first: int, last: int) -> None:
-            loops.step_games(
-                box, self._start, self.rows, self._streams, self.seats_of, self._lengths,
-                self.bound, actions, self.legals, self.counts, now.masks, self._observations,
-                now.rewards, self.points, now.terminated, now.truncated, now.seats, first, last,
-            )  # fmt: skip
+            self.loops.step_games(*arguments, first, last)
             if self._ranges:
-                lows, scales = self._ranges
-                loops.normalise(self._observations, lows, scales, now.observations, first, last)
+                self.loops.normalise(
+                    self._observations, *self._ranges, self.now.observations, first, last
+                )
 
         self._spread(play)
-        return now
+        return self.now
 
     def _spread(self, work: Callable[[int, int], None]) -> None:
         """Have the workers do all games, each its own slice, one of them on this thread."""
@@ -237,7 +250,7 @@ def _slices(n: int, workers: int) -> list[tuple[int, int]]:
     shares = -(-n // SHARE)
     workers = min(workers, shares)
     ends = [min(n, SHARE * (shares * part // workers)) for part in range(workers + 1)]
-    return list(zip(ends[:-1], ends[1:], strict=True))
+    return list(pairwise(ends))
 
 
 def _wrong_actions(n: int, given: Array) -> OptionError:

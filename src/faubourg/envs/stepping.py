@@ -77,12 +77,17 @@ def _finish(box: Box, row: Row, points: Ints, rewards: Floats) -> None:
 
 @kernel
 def step_games(
-    box: Box, start: Rows, rows: Rows, streams: Streams, players: Small, lengths: Ints, bound: int,
-    actions: Ints, legals: Ints, counts: Ints, masks: Flags, observations: Small, rewards: Floats,
-    points: Ints, terminated: Flags, truncated: Flags, seats: Small, first: int, last: int,
+    boxes: Rows, start: Rows, rows: Rows, streams: Streams, players: Small, lengths: Ints,
+    bound: int, again: bool, actions: Ints, legals: Ints, counts: Ints, masks: Flags,
+    observations: Small, rewards: Floats, points: Ints, terminated: Flags, truncated: Flags,
+    seats: Small, first: int, last: int,
 ) -> None:  # fmt: skip
     """Play an action in each of the games from `first` to before `last`, and go on to the next
-    decision of a learner. A game that ends is reported and begins anew at once."""
+    decision of a learner. A game that ends is reported and, if wanted, begins anew at once.
+
+    A record given by Python takes microseconds to be read, an array of one does not: `boxes`.
+    """
+    box = boxes[0]
     for game in range(first, last):
         row = rows[game]
         for place in range(counts[game]):
@@ -106,6 +111,9 @@ def step_games(
                     terminated[game] = turn == OVER
                     truncated[game] = turn != OVER
                     _finish(box, row, points[game], rewards[game])
+                if not again:
+                    count = 0
+                    break
                 rows[game] = start[0]
                 length = 0
                 action = NOTHING_PLAYED
@@ -123,7 +131,8 @@ def step_games(
         seats[game] = turn
         for place in range(count):
             masks[game, legals[game, place]] = True
-        observe(box, row, turn, observations[game])
+        if count > 0:
+            observe(box, row, turn, observations[game])
 
 
 @kernel
@@ -157,6 +166,6 @@ def normalise(
 
 
 @kernel
-def observe_seat(box: Box, row: Row, seat: int, out: Small) -> None:
-    """What one position is to any seat."""
-    observe(box, row, seat, out)
+def observe_game(boxes: Rows, rows: Rows, game: int, seat: int, out: Small) -> None:
+    """What the position of one game is to any of its seats."""
+    observe(boxes[0], rows[game], seat, out)

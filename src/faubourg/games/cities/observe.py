@@ -51,7 +51,7 @@ from faubourg.games.cities.state import (
 DECISIONS = ENDED - START
 MAP = WIDE * HIGH
 EACH = max(GROUPS)
-BAG, PILE = 100, 96  # more than the box has
+BAG, PILE = 30, 10  # modules and attractions of a kind, as many as the box has
 
 FIELDS = (
     *seat_fields(SEATS, PHASES[START:ENDED]),

@@ -25,8 +25,7 @@ from faubourg.games.lutins.state import (
 )
 
 DECISIONS = ENDED - PICK
-MANY = 127  # as many as a row can hold
-MOST, TALLEST = 15, 30  # blocks of one kind, of a house, and of the tower
+MANY, MOST, TALLEST = 60, 10, 12  # blocks: in the middle, of a house or a kind, of the tower
 
 FIELDS = (
     *seat_fields(SEATS, PHASES[PICK:ENDED]),
