@@ -146,16 +146,18 @@ class BatchEnv:
             self._refuse(wrong, int(given[wrong]))
         return self._play(chosen)
 
-    def sample(self) -> Array:
-        """Any legal action for every game, from numbers of their own; written anew each time."""
+    def sample(self, bot: str = "random") -> Array:
+        """A legal action for every game, any or what a bot would do, from numbers of their own.
+        The array is written anew each time."""
         if not self._begun:
             self.reset()
-        loops, numbers = self.loops, self._streams
+        player = _code(bot)
         self._spread(
-            lambda first, last: loops.sample_games(
-                numbers, self.legals, self.counts, self._drawn, first, last
+            lambda first, last: self.loops.sample_games(
+                self.boxes, self.rows, self._streams, player, self.legals, self.counts,
+                self._drawn, first, last,
             )
-        )
+        )  # fmt: skip
         return self._drawn
 
     def position(self, number: int) -> Position:

@@ -37,7 +37,7 @@ Observation = npt.NDArray[Any]
 class SeatEnv(gym.Env):  # type: ignore[misc]
     """One seat of a game. `bots` is one name for all other seats, or one for each."""
 
-    metadata = {"render_modes": ["ansi", "svg"]}  # noqa: RUF012 - as Gymnasium has it
+    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium has it
 
     def __init__(
         self,

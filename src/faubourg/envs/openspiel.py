@@ -27,7 +27,7 @@ PREFIX = "faubourg_"
 
 
 class Table:
-    """A position that OpenSpiel may copy with all that a state has, as often as it likes."""
+    """A position as OpenSpiel wants to have it: quick to copy, and to be written down."""
 
     __slots__ = ("position",)
 
@@ -36,6 +36,14 @@ class Table:
 
     def __deepcopy__(self, memo: object) -> "Table":
         return Table(self.position.copy())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.position.game
+        return _table, (game.name, game.players, game.options, self.position.to_bytes())
+
+
+def _table(name: str, players: int, options: dict[str, str], data: bytes) -> Table:
+    return Table(Position.from_bytes(Game(name, players, **options), data))
 
 
 class TownGame(pyspiel.Game):  # type: ignore[misc]
@@ -176,6 +184,7 @@ def register() -> None:
     for name in games():
         if PREFIX + name not in pyspiel.registered_names():
             made = type(f"Town_{name}", (TownGame,), {"name": name})
+            globals()[made.__name__] = made  # where pickles look for it
             pyspiel.register_game(game_type(Game(name)), made)
 
 

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.boxfile import Source
-from faubourg.core.contract import SEAT_LETTERS
 from faubourg.envs.extras import needed
 from faubourg.envs.rendering import check_mode, render
 from faubourg.envs.single import Single
@@ -31,7 +30,7 @@ def env(
     components: Source | None = None,
     **options: object,
 ) -> "TownEnv":
-    """A game for PettingZoo. Agents are called `player_A`, `player_B`, … by their seats.
+    """A game for PettingZoo. Agents are called `player_0`, `player_1`, … by their seats.
 
     >>> game = env("minivilles", players=3)
     >>> game.reset(seed=1)
@@ -58,7 +57,7 @@ class TownEnv(AECEnv):  # type: ignore[misc]
             "render_modes": ["ansi", "svg"],
             "is_parallelizable": False,
         }
-        self.possible_agents = [f"player_{letter}" for letter in SEAT_LETTERS[: self.game.players]]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self.agents = self.possible_agents[:]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._normalised = normalised

@@ -10,7 +10,7 @@ from rich.console import Console, Group, RenderableType
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text as Line
 
-from faubourg.core.contract import SEAT_LETTERS, Scene
+from faubourg.core.contract import Scene
 from faubourg.core.errors import OptionError
 from faubourg.core.position import Position
 from faubourg.core.text import Text
@@ -24,9 +24,9 @@ PAPER = TerminalTheme(
     (253, 250, 243),
     (45, 42, 38),
     [(45, 42, 38), (176, 58, 46), (46, 125, 50), (160, 110, 10),
-     (31, 97, 141), (125, 60, 152), (14, 116, 112), (120, 116, 108)],
+     (31, 97, 141), (125, 60, 152), (14, 116, 112), (245, 243, 238)],
     [(90, 86, 80), (203, 67, 53), (56, 142, 60), (192, 138, 30),
-     (40, 116, 166), (142, 68, 173), (19, 141, 117), (160, 156, 148)],
+     (40, 116, 166), (142, 68, 173), (19, 141, 117), (255, 255, 255)],
 )  # fmt: skip
 # No font is loaded from elsewhere, and none is needed.
 PICTURE = """\
@@ -92,7 +92,7 @@ def render(position: Position, mode: Mode) -> str:
 def _screen(position: Position, colour: bool) -> RenderableType:
     game = position.game
     screen = game.part("screen")
-    names = list(SEAT_LETTERS[: game.players])
+    names = [f"player_{seat}" for seat in range(game.players)]
     order = screen.order(game.components, position.row, position.legal.ids)
     scene = Scene(
         game.components, position.row, names, [""] * game.players, range(game.players), "en",
@@ -105,4 +105,7 @@ def _screen(position: Position, colour: bool) -> RenderableType:
         parts.append(Line(f"{outcome.reason.en} Winner: {won}."))
     elif position.row.turn >= 0:
         parts.append(Line(f"{names[position.row.turn]}: {screen.question(scene)}"))
+        choices = screen.choices(scene)
+        if choices is not None:
+            parts.append(choices)
     return Group(*parts)

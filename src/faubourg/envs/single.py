@@ -110,7 +110,7 @@ class Single:
                     "commencée et non terminée.",
                 ),
             )
-        self.position.check(int(action))
+        self.position.check(int(action))  # type: ignore[call-overload]
 
 
 def _direct(kernel: Any, arguments: tuple[Any, ...]) -> Callable[[], None]:

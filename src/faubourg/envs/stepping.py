@@ -30,6 +30,7 @@ Floats = npt.NDArray[np.float32]
 DICE, BOTS, SAMPLES = range(3)  # what the numbers of a game's streams are for
 LEARNER = -1  # a seat whose actions come from outside
 NOTHING_PLAYED = -1
+RANDOM = 0  # a number of `core/loops.py`
 UNIT = 2.0**-53
 
 
@@ -137,12 +138,17 @@ def step_games(
 
 @kernel
 def sample_games(
-    streams: Streams, legals: Ints, counts: Ints, actions: Ints, first: int, last: int
-) -> None:
-    """Any legal action for each game."""
+    boxes: Rows, rows: Rows, streams: Streams, player: int, legals: Ints, counts: Ints,
+    actions: Ints, first: int, last: int,
+) -> None:  # fmt: skip
+    """A legal action for each game: any, or what one of the players of `core/loops.py` does."""
+    box = boxes[0]
     for game in range(first, last):
         chosen = number(streams, game, SAMPLES)
-        actions[game] = legals[game, int(chosen * counts[game])]
+        at = int(chosen * counts[game])
+        if player != RANDOM and counts[game] > 1:
+            at = choose(player, box, rows[game], legals[game], counts[game], chosen)
+        actions[game] = legals[game, at]
 
 
 @kernel
