@@ -48,7 +48,7 @@ def rewards_of(position: Position) -> list[float]:
         gnome = int(position.row.gnome)
         sides = [seat == gnome for seat in range(game.players)]
     else:
-        sides = [seat for seat in range(game.players)]
+        sides = list(range(game.players))
     count = len(set(sides))
     if count == 1:
         return [1.0 if outcome.winners else -1.0] * game.players

@@ -114,9 +114,8 @@ def test_bots_play_their_seats_inside_and_learners_sit_everywhere_when_turned():
         assert (now.seats == learners).all()
         now = env.step(env.sample())
         for number in np.flatnonzero(now.terminated):
-            wins[(int(now.rewards[number].argmax()) - learners[number]) % 3] += 1
-    greedy = int(np.flatnonzero(np.roll(env.bots, 0) == 1)[0])
-    assert wins.argmax() == (greedy if (env.bots[0] == -1) else greedy)
+            wins[(int(now.rewards[number].argmax()) + number) % 3] += 1
+    assert wins.argmax() == 1, "greedy"
     assert wins.max() > 0.8 * wins.sum()
 
 
