@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from rich.progress import Progress
 
-from faubourg.envs.batch import LEARNER, BatchEnv
+from faubourg.envs.batch import BatchEnv
+from faubourg.envs.seating import LEARNER
 from faubourg.lab.batch import wilson
 
 GAMES, STEPS = 1024, 64  # games at once, and decisions of each between two lessons
@@ -29,7 +30,7 @@ IMITATED = 20  # lessons
 STRAY = 0.1  # how often an imitated game leaves greedy's ways, to see more of them
 PASSES, PIECE = 2, 4096  # over the decisions of a lesson, in pieces of so many
 RATE = 1e-3
-EVERY = 5  # lessons between two examinations
+EVERY = 10  # lessons between two examinations
 EXAM = 2000  # games
 
 Weights = dict[str, Any]
@@ -59,21 +60,26 @@ class Network:
         self.second = {name: np.zeros_like(value) for name, value in self.weights.items()}
         self.lessons = 0
 
-    def think(self, seen: Any, legal: Any) -> tuple[Any, Any, Any]:
-        """The hidden layer, the chance of every listed action, and the worth of each position."""
+    def think(self, seen: Any, legal: Any, columns: Any = slice(None)) -> tuple[Any, Any, Any]:
+        """The hidden layer, the chance of every listed action, and the worth of each position.
+
+        `columns` are the actions that lists speak of, the last of them the one that fills them up.
+        """
         w = self.weights
         hidden = np.maximum(seen @ w["in"] + w["bias"], 0)
-        scores = np.take_along_axis(hidden @ w["act"] + w["offset"], legal, 1)
-        scores[legal == self.actions] = -1e9
+        scores = hidden @ w["act"][:, columns] + w["offset"][columns]
+        filled = scores.shape[1] - 1
+        scores = np.take_along_axis(scores, legal, 1)
+        scores[legal == filled] = -1e9
         scores -= scores.max(1, keepdims=True)
         chances = np.exp(scores)
         chances /= chances.sum(1, keepdims=True)
         return hidden, chances, (hidden @ w["worth"] + w["mean"])[:, 0]
 
-    def learn(self, part: Weights, imitate: bool) -> None:
+    def learn(self, part: Weights, columns: Any, imitate: bool) -> None:
         """One step of Adam down the gradient of PPO's aim, written out by hand."""
         w, rows, place = self.weights, np.arange(len(part["place"])), part["place"]
-        hidden, chances, worth = self.think(part["seen"], part["legal"])
+        hidden, chances, worth = self.think(part["seen"], part["legal"], columns)
         weight = np.ones(len(rows), np.float32)
         if not imitate:
             gain, ratio = part["gain"], chances[rows, place] / part["chance"]
@@ -85,13 +91,14 @@ class Network:
         logs = np.log(chances + 1e-9)
         entropy = -(chances * logs).sum(1, keepdims=True)
         push += ENTROPY * chances * (logs + entropy)
-        spread = np.zeros((len(rows), self.actions + 1), np.float32)
+        spread = np.zeros((len(rows), len(columns)), np.float32)
         np.put_along_axis(spread, part["legal"], push / len(rows), 1)
         pull = (2 * WORTH / len(rows) * (worth - part["return"]))[:, None]
-        back = (spread @ w["act"].T + pull @ w["worth"].T) * (hidden > 0)
+        back = (spread @ w["act"][:, columns].T + pull @ w["worth"].T) * (hidden > 0)
+        act, offset = np.zeros_like(w["act"]), np.zeros_like(w["offset"])
+        act[:, columns], offset[columns] = hidden.T @ spread, spread.sum(0)
         self._descend({
-            "in": part["seen"].T @ back, "bias": back.sum(0),
-            "act": hidden.T @ spread, "offset": spread.sum(0),
+            "in": part["seen"].T @ back, "bias": back.sum(0), "act": act, "offset": offset,
             "worth": hidden.T @ pull, "mean": pull.sum(0),
         })  # fmt: skip
 
@@ -188,11 +195,16 @@ def play(
 def study(network: Network, lesson: Weights, generator: np.random.Generator, imitate: bool) -> None:
     """Learn from the decisions of a lesson, in pieces of them in any order."""
     count = len(lesson["place"])
+    # Only the actions that were legal somewhere take part.
+    columns = np.unique(np.append(lesson["legal"], network.actions))
+    number = np.zeros(network.actions + 1, np.int32)
+    number[columns] = np.arange(len(columns))
+    lesson["legal"] = number[lesson["legal"]]
     for _ in range(PASSES):
         order = generator.permutation(count)
         for first in range(0, count, PIECE):
             part = order[first : first + PIECE]
-            network.learn({name: array[part] for name, array in lesson.items()}, imitate)
+            network.learn({name: array[part] for name, array in lesson.items()}, columns, imitate)
 
 
 def examine(network: Network, games: int, seed: int) -> int:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.bot import Compiled, make
 from faubourg.core.boxfile import Source
 from faubourg.core.driver import check_seed
 from faubourg.core.errors import IllegalAction, OptionError
@@ -23,10 +22,10 @@ from faubourg.core.options import check_count
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 from faubourg.envs.compiled import loops_of, streams
+from faubourg.envs.seating import code_of, seat_codes
 from faubourg.envs.spaces import normaliser
 
 SHARE = 64  # games that one worker takes at the least
-LEARNER = -1  # a seat whose actions come from outside
 NOTHING_PLAYED = -1
 
 Array = npt.NDArray[Any]
@@ -151,7 +150,7 @@ class BatchEnv:
         The array is written anew each time."""
         if not self._begun:
             self.reset()
-        player = _code(bot)
+        player = code_of(bot)
         self._spread(
             lambda first, last: self.loops.sample_games(
                 self.boxes, self.rows, self._streams, player, self.legals, self.counts,
@@ -213,37 +212,6 @@ class BatchEnv:
             said = Text("Game {number}: {said}", "Partie {number} : {said}")
             told = said.format(number=number, said=error.text)
             raise IllegalAction(error.code, told, error.clause) from None
-
-
-def seat_codes(game: Game, bots: Sequence[str | None] | None) -> npt.NDArray[np.int8]:
-    """For each seat the number of its bot in the loops, or LEARNER."""
-    named = [None] * game.players if bots is None else bots
-    if isinstance(named, str) or len(named) != game.players or None not in named:
-        raise OptionError(
-            "bots",
-            Text(
-                f"'bots' is {bots!r}; wanted: for each of {game.players} seats a bot or None, "
-                "and None at least once.",
-                f"« bots » vaut {bots!r} ; il faut pour chacune des {game.players} places un robot "
-                "ou None, et None au moins une fois.",
-            ),
-        )
-    return np.array([_code(bot) for bot in named], np.int8)
-
-
-def _code(bot: str | None) -> int:
-    if bot is None:
-        return LEARNER
-    made = make(bot)
-    if not isinstance(made, Compiled):
-        raise OptionError(
-            "bots",
-            Text(
-                f"The bot {bot!r} does not play in batches; allowed: random, greedy.",
-                f"Le robot {bot!r} ne joue pas en série ; permis : random, greedy.",
-            ),
-        )
-    return made.player
 
 
 def _slices(n: int, workers: int) -> list[tuple[int, int]]:
