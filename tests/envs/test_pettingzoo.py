@@ -60,6 +60,8 @@ def test_a_whole_game_ends_with_the_rewards_of_its_outcome(name: str):
 
 def test_an_action_that_is_not_legal_says_why_and_changes_nothing():
     env = pettingzoo.env("minivilles", players=2, first="A")
+    with pytest.raises(IllegalAction, match="has begun"):
+        env.step(0)
     env.reset(seed=1)
     before = env.state().tobytes()
     for wrong in (400, -1, 421, None, True, "build bakery", 2.5):

@@ -76,7 +76,7 @@ class SeatEnv(gym.Env):  # type: ignore[misc]
         """Play an action of the learner's, and what the others and Nature do after it."""
         table = self._table
         chosen = int(action)
-        if not self._strict and table.turn >= 0 and not table.mask[chosen]:
+        if not self._strict and table.turn >= 0 and not table.is_legal(chosen):
             return self._now(), 0.0, False, False, {**self._info(), "illegal": True}
         table.play(chosen)
         reward = float(table.rewards[self.seat])

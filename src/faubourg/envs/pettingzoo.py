@@ -58,7 +58,10 @@ class TownEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
-        self.agents = self.possible_agents[:]
+        self.agents: list[str] = []
+        self.agent_selection: str | None = None
+        self.terminations: dict[str, bool] = {}
+        self.truncations: dict[str, bool] = {}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._normalised = normalised
         self._no_mask = np.zeros(len(self._table.mask), np.int8)
@@ -92,11 +95,9 @@ class TownEnv(AECEnv):  # type: ignore[misc]
     def step(self, action: Any) -> None:
         """Play an action of the agent selected; one that is out of the game steps with None."""
         agent, table = self.agent_selection, self._table
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.terminations.get(agent) or self.truncations.get(agent):
             self._was_dead_step(action)
             return
-        if action is None:
-            table.refuse(action)
         table.play(action)
         if table.turn >= 0:
             self.agent_selection = self.possible_agents[table.turn]

@@ -32,8 +32,7 @@ class Single:
         **options: object,
     ) -> None:
         batch = BatchEnv(
-            name, players=players, n=1, seed=0, workers=1, bots=bots, components=components,
-            **options,
+            name, players=players, n=1, workers=1, bots=bots, components=components, **options
         )  # fmt: skip
         self._batch = batch
         self.game = batch.game
@@ -48,13 +47,18 @@ class Single:
 
     def reset(self, seed: int | None) -> None:
         """Begin anew; without a seed, with other dice than before."""
-        self._batch.begin(seed)
+        self._batch.begin(seed if seed is None else int(seed))
         self._play(NOTHING_PLAYED)
 
-    def play(self, action: int) -> None:
-        """One action of the seat to act, and on to the next decision or the end."""
-        if not 0 <= action < len(self.mask) or not self.mask[action]:
-            self.refuse(action)
+    def is_legal(self, action: Any) -> bool:
+        whole = type(action) is int or isinstance(action, np.integer)
+        return bool(whole and 0 <= action < len(self.mask) and self.mask[action])
+
+    def play(self, action: Any) -> None:
+        """One action of the seat to act, and on to the next decision or the end; IllegalAction says
+        why it can't be played."""
+        if not self.is_legal(action):
+            self._refuse(action)
         self._play(action)
 
     def _play(self, action: int) -> None:
@@ -94,23 +98,19 @@ class Single:
         batch.loops.observe_game(batch.boxes, batch.rows, 0, seat, self._seen)
         return self._seen.copy()
 
-    def refuse(self, action: object) -> None:
-        """Say why an action can't be played."""
-        if (
-            self.turn == ENDED
-            or isinstance(action, bool)
-            or not isinstance(action, int | np.integer)
-        ):
-            raise IllegalAction(
-                "no-action",
-                Text(
-                    f"{action!r} can't be played: an action is a whole number, in a game that has "
-                    "begun and is not over.",
-                    f"{action!r} ne peut pas être joué : une action est un entier, dans une partie "
-                    "commencée et non terminée.",
-                ),
-            )
-        self.position.check(int(action))  # type: ignore[call-overload]
+    def _refuse(self, action: Any) -> None:
+        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        if whole and self.turn != ENDED:
+            self.position.check(int(action))
+        raise IllegalAction(
+            "no-action",
+            Text(
+                f"{action!r} can't be played: an action is a whole number, in a game that has "
+                "begun and is not over.",
+                f"{action!r} ne peut pas être joué : une action est un entier, dans une partie "
+                "commencée et non terminée.",
+            ),
+        )
 
 
 def _direct(kernel: Any, arguments: tuple[Any, ...]) -> Callable[[], None]:
