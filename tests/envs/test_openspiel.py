@@ -30,7 +30,7 @@ class Nothing(mcts.Evaluator):
         return [(action, 1 / len(actions)) for action in actions]
 
 
-def play(game: pyspiel.Game, evaluator: mcts.Evaluator, seed: int, longest: int = 10**6) -> None:
+def play(game: pyspiel.Game, evaluator: mcts.Evaluator, seed: int) -> None:
     """A whole game between MCTS bots of two simulations a move."""
     chooser = np.random.RandomState(seed)
     bots = [

@@ -25,13 +25,13 @@ def env_of(game: Game, **how: object) -> pettingzoo.TownEnv:
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
 def test_the_api_test_passes(game: Game, capsys: pytest.CaptureFixture[str]):
-    api_test(env_of(game, normalised=game.players == 3), num_cycles=6)
+    api_test(env_of(game, normalised=game.players == 3), num_cycles=15)
     assert "Passed API test" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
 def test_the_seed_test_passes(game: Game):
-    seed_test(lambda: env_of(game), num_cycles=5)
+    seed_test(lambda: env_of(game), num_cycles=12)
 
 
 @pytest.mark.parametrize("name", games())

@@ -55,6 +55,7 @@ class TownGame(pyspiel.Game):  # type: ignore[misc]
         given = dict(params or {})
         players = given.pop("players", None)
         self.town = Game(self.name, players, **given)
+        self.layout = Table(self.town.start())  # OpenSpiel begins games by the thousand
         super().__init__(game_type(self.town), game_info(self.town), dict(params or {}))
 
     def new_initial_state(self) -> "TownState":
@@ -69,7 +70,7 @@ class TownState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TownGame) -> None:
         super().__init__(game)
-        self._table = Table(game.town.start())
+        self._table = Table(game.layout.position.copy())
 
     @property
     def position(self) -> Position:
@@ -100,7 +101,7 @@ class TownState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         position = self.position
-        rewards = np.zeros(position.game.players, np.float32)
+        rewards = np.zeros(position.game.players)  # as exact as OpenSpiel wants its sums
         if position.turn is None:
             box, points = position.game.components.box, np.zeros(position.game.players, np.int32)
             winners = position.game.rules.outcome(box, position.row, points)
