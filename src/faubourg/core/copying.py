@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba.core import cgutils, types
+from numba.core import cgutils as builders
+from numba.core import types
 from numba.extending import intrinsic, overload
 
+cgutils: Any = builders  # which has no types
 Small = npt.NDArray[np.int8]
 
 
@@ -20,7 +22,7 @@ def copy_small(out: Small, at: int, source: Small, first: int, count: int) -> No
     out[at : at + count] = source.reshape(-1)[first : first + count]
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _copy(typing: Any, out: Any, at: Any, source: Any, first: Any, count: Any) -> tuple[Any, Any]:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         to, _, origin, _, _ = signature.args
@@ -35,9 +37,12 @@ def _copy(typing: Any, out: Any, at: Any, source: Any, first: Any, count: Any) -
     return types.void(out, words, source, words, words), generate
 
 
-@overload(copy_small, inline="always")  # type: ignore[misc]
+compiled_copy: Any = _copy  # whose type counts what the compiler gives it as an argument
+
+
+@overload(copy_small, inline="always")
 def _copy_small(out: Any, at: Any, source: Any, first: Any, count: Any) -> Any:
     def compiled(out: Any, at: Any, source: Any, first: Any, count: Any) -> Any:
-        _copy(out, at, source, first, count)
+        compiled_copy(out, at, source, first, count)
 
     return compiled

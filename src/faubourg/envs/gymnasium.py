@@ -49,7 +49,7 @@ class SeatEnv(gym.Env):  # type: ignore[misc]
         normalised: bool = False,
         strict: bool = False,
         components: Source | None = None,
-        **options: object,
+        **options: Any,
     ) -> None:
         game = Game(name, players, components, **options)
         others = _check_seat(game, seat, bots)

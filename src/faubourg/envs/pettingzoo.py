@@ -28,7 +28,7 @@ def env(
     render_mode: str | None = None,
     normalised: bool = False,
     components: Source | None = None,
-    **options: object,
+    **options: Any,
 ) -> "TownEnv":
     """A game for PettingZoo. Agents are called `player_0`, `player_1`, … by their seats.
 
@@ -45,7 +45,7 @@ class TownEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(
         self, name: str, players: int | None, render_mode: str | None, normalised: bool,
-        components: Source | None, options: dict[str, object],
+        components: Source | None, options: dict[str, Any],
     ) -> None:  # fmt: skip
         super().__init__()
         self._given = (name, players, render_mode, normalised, components, options)
@@ -59,7 +59,7 @@ class TownEnv(AECEnv):  # type: ignore[misc]
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self.agents: list[str] = []
-        self.agent_selection: str | None = None
+        self.agent_selection: Any = None
         self.terminations: dict[str, bool] = {}
         self.truncations: dict[str, bool] = {}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}

@@ -29,7 +29,7 @@ class Single:
         players: int | None,
         bots: Sequence[str | None] | None = None,
         components: Source | None = None,
-        **options: object,
+        **options: Any,
     ) -> None:
         batch = BatchEnv(
             name, players=players, n=1, workers=1, bots=bots, components=components, **options
@@ -117,9 +117,10 @@ def _direct(kernel: Any, arguments: tuple[Any, ...]) -> Callable[[], None]:
     """A call of a kernel with arguments that stay the same objects."""
     if not hasattr(kernel, "overloads"):  # not compiled
         return lambda: kernel(*arguments)
-    from numba import typeof
+    import numba
 
-    signature = tuple(typeof(argument) for argument in arguments)
+    type_of: Any = numba.typeof
+    signature = tuple(type_of(argument) for argument in arguments)
     kernel.compile(signature)
     entry = kernel.overloads[signature].entry_point
 

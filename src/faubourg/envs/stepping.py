@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
-from faubourg.core.fields import Small
+from faubourg.core.copying import Small
 
 legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
