@@ -83,7 +83,7 @@ def write_seats(row: Row, observer: int, seats: int, first: int, phases: int, ou
 def write_bits(bits: int, count: int, out: Small, at: int) -> None:
     """A set, kept as bits, as so many zeros and ones."""
     for first in range(0, count, BYTE):
-        byte = (bits >> first) & 255
+        byte = (int(bits) >> first) & 255
         copy_small(out, at + first, BITS_OF, byte * BYTE, min(BYTE, count - first))
 
 
