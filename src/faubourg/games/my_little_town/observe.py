@@ -93,7 +93,7 @@ def _colours_seen(row: Row, observer: int) -> int:
 
 @inlined
 def _seen(seen: int, square: int) -> int:
-    return ((seen >> (BITS * (square + 1))) & ((1 << BITS) - 1)) - 1
+    return ((seen >> (BITS * (int(square) + 1))) & ((1 << BITS) - 1)) - 1
 
 
 @inlined
@@ -111,7 +111,7 @@ def _write_town(row: Row, observer: int, seen: int, out: Small) -> None:
         at = number * SQUARES
         for square in range(SQUARES):
             out[LAND + at + square] = _seen(seen, row.squares[number, square])
-            standee = row.standing[number, square]
+            standee = int(row.standing[number, square])
             if standee != NOTHING:
                 turned = standee - mine
                 turned += row.players * LENGTHS if turned < 0 else 0
