@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, get_origin
 
 import numpy as np
 import pytest
@@ -101,12 +101,14 @@ def test_a_game_has_the_files_of_the_contract(name: str, file: str):
 
 
 @every_game
-@pytest.mark.parametrize("protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight"])
+@pytest.mark.parametrize(
+    "protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight", "Observe"]
+)
 def test_a_game_has_the_names_of_the_contract(name: str, protocol: str):
     wanted = getattr(contract, protocol)
     module = part(name, protocol.lower())
     for constant, kind in inspect.get_annotations(wanted).items():
-        assert isinstance(getattr(module, constant), kind)
+        assert isinstance(getattr(module, constant), get_origin(kind) or kind)
     for called, function in inspect.getmembers(wanted, inspect.isfunction):
         if called.startswith("_"):
             continue

@@ -43,6 +43,17 @@ def played(record: Record) -> Iterator[bytes]:
     yield repr(position.outcome).encode()
 
 
+def observed(record: Record) -> Iterator[bytes]:
+    """What each seat sees of some positions along a game."""
+    seen, box = record.game.part("observe"), record.game.components.box
+    out = np.zeros(seen.SIZE, np.int8)
+    for number, position in enumerate(record.positions()):
+        if number % 9 == 0 or position.turn is None:
+            seat = number % record.game.players
+            seen.observe(box, position.row, seat, out)
+            yield out.tobytes()
+
+
 def games_between_bots() -> dict[str, str]:
     """For each game and number of players: a seeded game of both kinds of bots."""
     found = {}
@@ -51,6 +62,7 @@ def games_between_bots() -> dict[str, str]:
             seats = (["random", "greedy"] * players)[:players]
             record = play(Game(name, players), seats, seed=players)
             found[f"{name} {players}"] = digest(played(record))
+            found[f"{name} {players} observed"] = digest(observed(record))
     return found
 
 

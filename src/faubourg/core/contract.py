@@ -27,6 +27,7 @@ The files of a game's folder, and the names that others use:
 | `view.py`         | see `View` |
 | `events.py`       | see `Events` |
 | `insight.py`      | see `Insight` |
+| `observe.py`      | see `Observe` |
 | `screen.py`       | see `Screen` |
 | `clauses.toml`    | the rules as numbered clauses, in both languages |
 | `shown.json`      | which tests show which clause; written by `make index` |
@@ -184,6 +185,21 @@ class Insight(Protocol):
 
     def rate(self, box: Box, row: Row, action: int) -> float:
         """How good a legal action looks to a simple sensible player; only the order counts."""
+
+
+class Observe(Protocol):
+    """`observe.py`: a position as a line of small numbers, for learners. Kernels."""
+
+    FIELDS: tuple[Any, ...]  # what it is made of, a `core.fields.Field` each, in order
+    SIZE: int  # how many numbers it has, for any number of players
+
+    def side(self, row: Row, seat: int) -> int:
+        """The side that a seat plays for: seats of one side win and lose together."""
+
+    def observe(self, box: Box, row: Row, seat: int, out: npt.NDArray[np.int8]) -> None:
+        """Write what the position is to a seat, as FIELDS says, in a zeroed line or one of the same
+        number of players. Where a field has seats, the observer comes first and the others follow
+        in playing order."""
 
 
 @dataclass(frozen=True)

@@ -153,8 +153,14 @@ def _default_components(name: str) -> Components:
 @cache
 def loops_of(name: str) -> ModuleType:
     """`core/loops.py` as a module of its own around the kernels of one game."""
-    module_name = f"faubourg.core.loops_{name}"
-    spec = importlib.util.spec_from_file_location(module_name, Path(__file__).with_name("loops.py"))
+    return compiled_around(name, Path(__file__).with_name("loops.py"), {})
+
+
+def compiled_around(name: str, template: Path, others: Mapping[str, Any]) -> ModuleType:
+    """A file as a module of its own around the kernels of one game, and `others` by name."""
+    place = template.resolve().relative_to(Path(__file__).resolve().parents[1]).with_suffix("")
+    module_name = f"faubourg.{'.'.join(place.parts)}_{name}"
+    spec = importlib.util.spec_from_file_location(module_name, template)
     if spec is None or spec.loader is None:
         raise ImportError(module_name)
     module = importlib.util.module_from_spec(spec)
@@ -162,6 +168,8 @@ def loops_of(name: str) -> ModuleType:
     for kernel in KERNELS:
         setattr(module, kernel, getattr(rules, kernel))
     module.rate = part(name, "insight").rate  # type: ignore[attr-defined]
+    for other, value in others.items():
+        setattr(module, other, value)
     sys.modules[module_name] = module  # where Numba looks for it
     spec.loader.exec_module(module)
     return module

@@ -60,3 +60,16 @@ def unknown(what: str, name: object, known: Sequence[str]) -> OptionError:
     return OptionError(
         f"unknown-{what}", said.format(what=words[what], name=repr(name), known=names)
     )
+
+
+def check_count(name: str, value: object) -> int:
+    """A number of games, workers and the like."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise OptionError(
+            name,
+            Text(
+                f"'{name}' is {value!r}; allowed: whole numbers from 1.",
+                f"« {name} » vaut {value!r} ; permis : les entiers à partir de 1.",
+            ),
+        )
+    return value

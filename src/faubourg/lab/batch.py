@@ -19,6 +19,7 @@ from faubourg.bots.match import check_seats, play_on
 from faubourg.core.driver import check_seed, streams
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game
+from faubourg.core.options import check_count
 from faubourg.core.record import Record
 from faubourg.core.text import Text
 
@@ -99,8 +100,8 @@ def simulate(
     if isinstance(game, str):
         game = Game(game, players=len(seats))
     bots = check_seats(game, seats)
-    games = _positive("games", games)
-    workers = _positive("workers", os.cpu_count() or 1 if workers is None else workers)
+    games = check_count("games", games)
+    workers = check_count("workers", os.cpu_count() or 1 if workers is None else workers)
     seed = check_seed(seed)
     if all(isinstance(bot, Compiled) for bot in bots):
         _play_block(game, bots, seed, block=0, games=1)  # compile or load before the clock starts
@@ -173,15 +174,3 @@ def _play_block(
         box = game.components.box
         winners[number] = game.rules.outcome(box, position.row, points[number])
     return winners, points, turns, steps
-
-
-def _positive(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise OptionError(
-            name,
-            Text(
-                f"'{name}' is {value!r}; allowed: whole numbers from 1.",
-                f"« {name} » vaut {value!r} ; permis : les entiers à partir de 1.",
-            ),
-        )
-    return value

@@ -1,0 +1,192 @@
+"""The games for OpenSpiel, with explicit chance: importing this module registers all of them.
+
+>>> import pyspiel
+>>> import faubourg.envs.openspiel
+>>> game = pyspiel.load_game("faubourg_minivilles(players=3,first=A)")
+>>> game.num_players(), game.new_initial_state().is_chance_node()
+(3, True)
+
+Parameters are `players` and the game's own options, as texts. Actions keep the numbers that they
+have everywhere else, Nature's too.
+"""
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from faubourg.core.contract import NATURE
+from faubourg.core.game import Game, games, part
+from faubourg.core.position import Position, action_of, mover
+from faubourg.envs.compiled import loops_of
+from faubourg.envs.extras import needed
+from faubourg.envs.spaces import fields, scaled, sides
+
+pyspiel: Any = needed("pyspiel", "openspiel")
+PREFIX = "faubourg_"
+
+
+class Table:
+    """A position as OpenSpiel wants to have it: quick to copy, and to be written down."""
+
+    __slots__ = ("position",)
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def __deepcopy__(self, memo: object) -> "Table":
+        return Table(self.position.copy())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.position.game
+        return _table, (game.name, game.players, game.options, self.position.to_bytes())
+
+
+def _table(name: str, players: int, options: dict[str, str], data: bytes) -> Table:
+    return Table(Position.from_bytes(Game(name, players, **options), data))
+
+
+class TownGame(pyspiel.Game):  # type: ignore[misc]
+    """One game with its options; OpenSpiel makes it from a name and parameters."""
+
+    name: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        players = given.pop("players", None)
+        self.town = Game(self.name, players, **given)
+        self.layout = Table(self.town.start())  # OpenSpiel begins games by the thousand
+        super().__init__(game_type(self.town), game_info(self.town), dict(params or {}))
+
+    def new_initial_state(self) -> "TownState":
+        return TownState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "TownObserver":
+        return TownObserver(self.town)
+
+
+class TownState(pyspiel.State):  # type: ignore[misc]
+    """A position, Nature's turns included."""
+
+    def __init__(self, game: TownGame) -> None:
+        super().__init__(game)
+        self._table = Table(game.layout.position.copy())
+
+    @property
+    def position(self) -> Position:
+        return self._table.position
+
+    def current_player(self) -> int:
+        turn = self.position.turn
+        if turn is None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if turn == NATURE else turn
+
+    def is_terminal(self) -> bool:
+        return self.position.turn is None
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.position.legal.ids)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        weights = self.position.weights()
+        total = sum(weights.values())
+        return [(action, weight / total) for action, weight in weights.items()]
+
+    def _apply_action(self, action: int) -> None:
+        self.position.step(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return action_of(self.position.game, action).text
+
+    def returns(self) -> list[float]:
+        position = self.position
+        rewards = np.zeros(position.game.players)  # as exact as OpenSpiel wants its sums
+        if position.turn is None:
+            box, points = position.game.components.box, np.zeros(position.game.players, np.int32)
+            winners = position.game.rules.outcome(box, position.row, points)
+            loops_of(position.game.name).reward_seats(position.row, winners, rewards)
+        return [float(reward) for reward in rewards]
+
+    def __str__(self) -> str:
+        digest = hashlib.sha256(self.position.to_bytes()).hexdigest()[:16]
+        return f"{self.position.game!r}: {mover(self.position.turn)} to act, position {digest}"
+
+
+class TownObserver:
+    """What a seat sees, with all numbers in 0..1, and its fields by name."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._seen = np.zeros(sum(field.size for field in fields(game.name)), np.int8)
+        self.tensor = np.zeros(len(self._seen), np.float32)
+        self.dict = {}
+        at = 0
+        for field in fields(game.name):
+            self.dict[field.name] = self.tensor[at : at + field.size].reshape(field.shape)
+            at += field.size
+
+    def set_from(self, state: TownState, player: int) -> None:
+        position = state.position
+        observe = self._game.part("observe").observe
+        observe(self._game.components.box, position.row, player, self._seen)
+        self.tensor[:] = scaled(self._game, self._seen)
+
+    def string_from(self, state: TownState, player: int) -> str:
+        return f"{mover(player)} sees {state}"
+
+
+def game_type(game: Game) -> Any:
+    """What kind of game it is; a player against all others is worth as much to each of them."""
+    kinds = pyspiel.GameType
+    count = len(set(sides(game)))
+    utility = kinds.Utility.GENERAL_SUM
+    if count == game.players:
+        utility = kinds.Utility.ZERO_SUM
+    elif count == 1:
+        utility = kinds.Utility.IDENTICAL
+    least, most = game.components.players
+    options = {option.name: option.default for option in part(game.name, "state").OPTIONS}
+    return kinds(
+        short_name=PREFIX + game.name,
+        long_name=f"Faubourg: {game.title.en}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.PERFECT_INFORMATION,
+        utility=utility,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=least,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": least, **options},
+    )
+
+
+def game_info(game: Game) -> Any:
+    """Its numbers. Nature's outcomes have the numbers after those of players' actions."""
+    count = len(set(sides(game)))
+    known: dict[str, Any] = {"utility_sum": 0.0} if count == game.players else {}
+    return pyspiel.GameInfo(
+        num_distinct_actions=game.rules.ACTIONS,
+        max_chance_outcomes=game.rules.ACTIONS,
+        num_players=game.players,
+        min_utility=-1.0 if count == 1 else -1.0 / (count - 1),
+        max_utility=1.0,
+        max_game_length=game.rules.BOUND,
+        **known,
+    )
+
+
+def register() -> None:
+    """Tell OpenSpiel of every game, once."""
+    for name in games():
+        if PREFIX + name not in pyspiel.registered_names():
+            made = type(f"Town_{name}", (TownGame,), {"name": name})
+            globals()[made.__name__] = made  # where pickles look for it
+            pyspiel.register_game(game_type(Game(name)), made)
+
+
+register()

@@ -1,0 +1,130 @@
+"""One game with little around it, for the wrappers: as quick to step as Python allows.
+
+It is a batch of one that stops at the end. A kernel is called past Numba's dispatcher, which would
+look at the types of all twenty arguments again at every step: they never change.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.boxfile import Source
+from faubourg.core.errors import IllegalAction
+from faubourg.core.position import Position
+from faubourg.core.text import Text
+from faubourg.envs.batch import BatchEnv
+
+ENDED = -2  # whose turn it is when nobody acts any more
+NOTHING_PLAYED = -1
+
+
+class Single:
+    """A game between learners, and bots if wanted; Nature plays from a seed of its own."""
+
+    def __init__(
+        self,
+        name: str,
+        players: int | None,
+        bots: Sequence[str | None] | None = None,
+        components: Source | None = None,
+        **options: Any,
+    ) -> None:
+        batch = BatchEnv(
+            name, players=players, n=1, workers=1, bots=bots, components=components, **options
+        )  # fmt: skip
+        self._batch = batch
+        self.game = batch.game
+        self.mask: npt.NDArray[np.bool_] = batch.now.masks[0]
+        self.observation: npt.NDArray[np.int8] = batch.now.observations[0]
+        self.rewards: npt.NDArray[np.float32] = batch.now.rewards[0]
+        self.turn = ENDED
+        self._action = np.zeros(1, np.int32)
+        arguments = batch.arguments(self._action, again=False)
+        self._step = _direct(batch.loops.step_games, (*arguments, 0, 1))
+        self._seen = np.zeros(batch.size, np.int8)
+
+    def reset(self, seed: int | None) -> None:
+        """Begin anew; without a seed, with other dice than before."""
+        self._batch.begin(seed if seed is None else int(seed))
+        self._play(NOTHING_PLAYED)
+
+    def is_legal(self, action: Any) -> bool:
+        whole = type(action) is int or isinstance(action, np.integer)
+        return bool(whole and 0 <= action < len(self.mask) and self.mask[action])
+
+    def play(self, action: Any) -> None:
+        """One action of the seat to act, and on to the next decision or the end; IllegalAction says
+        why it can't be played."""
+        if not self.is_legal(action):
+            self._refuse(action)
+        self._play(action)
+
+    def _play(self, action: int) -> None:
+        self._action[0] = action
+        self._step()
+        now = self._batch.now
+        self.turn = ENDED if now.truncated[0] else int(now.seats[0])
+
+    @property
+    def terminated(self) -> bool:
+        return bool(self._batch.now.terminated[0])
+
+    @property
+    def truncated(self) -> bool:
+        return bool(self._batch.now.truncated[0])
+
+    @property
+    def legal(self) -> list[int]:
+        """What the seat to act may do."""
+        batch = self._batch
+        found: list[int] = batch.legals[0, : batch.counts[0]].tolist()
+        return found
+
+    @property
+    def position(self) -> Position:
+        return self._batch.position(0)
+
+    @property
+    def row(self) -> Any:
+        return self._batch.rows[0]
+
+    def observe(self, seat: int) -> npt.NDArray[np.int8]:
+        """What the position is to any seat; a new array."""
+        if seat == self.turn:
+            return self.observation.copy()
+        batch = self._batch
+        batch.loops.observe_game(batch.boxes, batch.rows, 0, seat, self._seen)
+        return self._seen.copy()
+
+    def _refuse(self, action: Any) -> None:
+        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        if whole and self.turn != ENDED:
+            self.position.check(int(action))
+        raise IllegalAction(
+            "no-action",
+            Text(
+                f"{action!r} can't be played: an action is a whole number, in a game that has "
+                "begun and is not over.",
+                f"{action!r} ne peut pas être joué : une action est un entier, dans une partie "
+                "commencée et non terminée.",
+            ),
+        )
+
+
+def _direct(kernel: Any, arguments: tuple[Any, ...]) -> Callable[[], None]:
+    """A call of a kernel with arguments that stay the same objects."""
+    if not hasattr(kernel, "overloads"):  # not compiled
+        return lambda: kernel(*arguments)
+    import numba
+
+    type_of: Any = numba.typeof
+    signature = tuple(type_of(argument) for argument in arguments)
+    kernel.compile(signature)
+    entry = kernel.overloads[signature].entry_point
+
+    def call() -> None:
+        entry(*arguments)
+
+    return call

@@ -1,0 +1,94 @@
+"""What observations and rewards are, for all environments: sizes, ranges, and words for them."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.fields import Field
+from faubourg.core.game import Game, part
+from faubourg.envs.extras import needed
+
+Floats = npt.NDArray[np.float32]
+
+
+def fields(name: str) -> tuple[Field, ...]:
+    """What an observation of a game is made of, in order.
+
+    >>> [field.name for field in fields("minivilles")][:3]
+    ['players', 'seat', 'turn']
+    """
+    found: tuple[Field, ...] = part(name, "observe").FIELDS
+    return found
+
+
+@cache
+def bounds(name: str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    """The least and the greatest value of every number of an observation."""
+    low = [np.full(field.size, field.low, np.int8) for field in fields(name)]
+    high = [np.full(field.size, field.high, np.int8) for field in fields(name)]
+    return np.concatenate(low), np.concatenate(high)
+
+
+@cache
+def normaliser(name: str) -> tuple[Floats, Floats]:
+    """What to take from every number, and what then to multiply it with, to have it in 0..1."""
+    low, high = (end.astype(np.float32) for end in bounds(name))
+    return low, (1 / (high - low)).astype(np.float32)
+
+
+def scaled(game: Game, observation: npt.NDArray[np.int8]) -> Floats:
+    """An observation, or an array of them, brought to 0..1."""
+    low, scale = normaliser(game.name)
+    return (observation - low) * scale
+
+
+def observation_box(game: Game, normalised: bool) -> Any:
+    """Gymnasium's space of a game's observations.
+
+    A box of components of one's own may have more of a thing than its field says.
+    """
+    spaces = needed("gymnasium.spaces", "envs")
+    low, high = bounds(game.name)
+    if not game.is_standard:
+        low, high = np.full_like(low, -128), np.full_like(high, 127)
+    if normalised:
+        return spaces.Box(scaled(game, low), scaled(game, high), dtype=np.float32)
+    return spaces.Box(low, high, dtype=np.int8)
+
+
+def observation_space(game: Game, normalised: bool) -> Any:
+    """The same with the mask beside it, as PettingZoo's classics have it."""
+    spaces = needed("gymnasium.spaces", "envs")
+    mask = spaces.Box(0, 1, (game.rules.ACTIONS,), np.int8)
+    return spaces.Dict({"observation": observation_box(game, normalised), "action_mask": mask})
+
+
+def action_space(game: Game) -> Any:
+    """All actions of a game, Nature's numbers included, which no mask ever allows."""
+    return needed("gymnasium.spaces", "envs").Discrete(game.rules.ACTIONS)
+
+
+def split(name: str, observation: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
+    """An observation, or an array of them, as views of its named fields.
+
+    >>> split("minivilles", np.zeros((8, 293), np.int8))["cards"].shape
+    (8, 5, 28)
+    """
+    found, at = {}, 0
+    for field in fields(name):
+        shape = (*observation.shape[:-1], *field.shape)
+        found[field.name] = observation[..., at : at + field.size].reshape(shape)
+        at += field.size
+    return found
+
+
+def sides(game: Game) -> list[int]:
+    """The side that each seat plays for: seats of one side win and lose together.
+
+    >>> sides(Game("lutins", players=3))
+    [0, 0, 0]
+    """
+    row, side = game.start_row(), game.part("observe").side
+    return [int(side(row, seat)) for seat in range(game.players)]

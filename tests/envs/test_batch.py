@@ -1,0 +1,177 @@
+"""The batch environment plays exactly what positions play one by one, however it is divided."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faubourg.core.errors import IllegalAction, OptionError
+from faubourg.core.game import Game, games
+from faubourg.envs.batch import BatchEnv
+from faubourg.envs.spaces import bounds
+from tests.envs.model import VARIANTS, Dice, observed, rewards_of, to_decision
+
+every_game = pytest.mark.parametrize("name", games())
+
+
+def batch_of(game: Game, n: int, **how: object) -> BatchEnv:
+    return BatchEnv(game.name, players=game.players, n=n, **how, **game.options)
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+def test_a_batch_equals_positions_stepped_one_by_one(game: Game):
+    seed, n = 5, 2
+    env = batch_of(game, n, seed=seed, workers=1)
+    now = env.reset()
+    dice = [Dice(seed, number) for number in range(n)]
+    positions = [game.start() for _ in range(n)]
+    for position, own in zip(positions, dice, strict=True):
+        to_decision(position, own)
+    low, high = bounds(game.name)
+    ended = 0
+    for _ in range(40 if game.name == "minivilles" else 90):
+        for number, position in enumerate(positions):
+            assert env.position(number) == position
+            assert now.seats[number] == position.turn
+            assert (now.masks[number] == position.legal.mask).all()
+            assert sorted(env.legals[number, : env.counts[number]]) == sorted(position.legal.ids)
+            seen = now.observations[number]
+            assert (seen == observed(position, position.turn)).all()
+            assert ((seen >= low) & (seen <= high)).all()
+        actions = env.sample().copy()
+        now = env.step(actions)
+        for number, position in enumerate(positions):
+            position.step(int(actions[number]))
+            to_decision(position, dice[number])
+            assert now.terminated[number] == (position.turn is None)
+            assert not now.truncated[number]
+            if position.turn is None:
+                ended += 1
+                assert now.rewards[number] == pytest.approx(rewards_of(position))
+                assert env.points[number].tolist() == list(position.outcome.scores)
+                positions[number] = game.start()
+                to_decision(positions[number], dice[number])
+            else:
+                assert not now.rewards[number].any()
+    assert ended or game.name in ("minivilles", "cities"), "these take longer"
+
+
+@every_game
+def test_the_number_of_workers_and_of_games_makes_no_difference(name: str):
+    one = BatchEnv(name, n=200, seed=3, workers=1)
+    two = BatchEnv(name, n=200, seed=3, workers=2)
+    few = BatchEnv(name, n=70, seed=3, workers=3)
+    for env in (one, two, few):
+        env.reset()
+    for _ in range(300):
+        actions = one.sample().copy()
+        assert (two.sample() == actions).all()
+        assert (few.sample() == actions[:70]).all()
+        for env in (one, two, few):
+            env.step(actions[: env.n])
+        for mine, theirs, fewer in zip(one.now, two.now, few.now, strict=True):
+            assert (mine == theirs).all()
+            assert (mine[:70] == fewer).all()
+    two.close()
+    few.close()
+
+
+@every_game
+def test_long_runs_end_games_and_begin_new_ones(name: str):
+    env = BatchEnv(name, players=3, n=64, seed=8, workers=1)
+    now = env.reset()
+    ends = np.zeros(64, np.int64)
+    for _ in range(2500 if name == "minivilles" else 600):
+        assert now.masks.any(1).all()
+        assert (now.masks.sum(1) == env.counts).all(), "no mark is left of what was legal before"
+        now = env.step(env.sample())
+        ends += now.terminated
+        assert (now.rewards.any(1) <= now.terminated).all()
+        assert ((now.seats >= 0) & (now.seats < 3)).all()
+    assert ends.min() >= 2
+
+
+def test_a_game_that_takes_too_long_is_truncated_and_worth_nothing():
+    env = BatchEnv("minivilles", players=2, n=8, seed=1, longest=60, workers=1)
+    env.reset()
+    stopped = np.zeros(8, np.int64)
+    for _ in range(100):
+        now = env.step(env.sample())
+        stopped += now.truncated
+        assert not now.terminated.any()
+        assert not now.rewards.any()
+    assert stopped.min() >= 2
+
+
+def test_bots_play_their_seats_inside_and_learners_sit_everywhere_when_turned():
+    env = BatchEnv("minivilles", players=3, n=99, seed=2, workers=1,
+                   bots=[None, "greedy", "random"], turned=True)  # fmt: skip
+    now = env.reset()
+    learners = np.argmax(env.seats_of == -1, axis=1)
+    assert np.bincount(learners).tolist() == [33, 33, 33]
+    wins = np.zeros(3)
+    for _ in range(400):
+        assert (now.seats == learners).all()
+        now = env.step(env.sample())
+        for number in np.flatnonzero(now.terminated):
+            wins[(int(now.rewards[number].argmax()) + number) % 3] += 1
+    assert wins.argmax() == 1, "greedy"
+    assert wins.max() > 0.8 * wins.sum()
+
+
+def test_the_normalised_version_says_the_same_in_numbers_from_0_to_1():
+    plain = BatchEnv("lutins", players=4, n=50, seed=4, workers=1)
+    scaled = BatchEnv("lutins", players=4, n=50, seed=4, workers=1, normalised=True)
+    low, high = bounds("lutins")
+    plain.reset(), scaled.reset()
+    for _ in range(60):
+        actions = plain.sample()
+        one, other = plain.step(actions), scaled.step(actions)
+        assert other.observations.dtype == np.float32
+        assert ((other.observations >= 0) & (other.observations <= 1)).all()
+        back = other.observations * (high.astype(float) - low) + low
+        assert np.allclose(back, one.observations, atol=1e-3)
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**64 - 1), other=st.integers(0, 2**64 - 1))
+def test_a_seed_decides_the_games(seed: int, other: int):
+    env = BatchEnv("minivilles", n=6, seed=seed, workers=1)
+    first = [env.reset().observations.copy()]
+    for _ in range(10):
+        first.append(env.step(env.sample()).observations.copy())
+    again = [env.reset(seed).observations.copy()]
+    for _ in range(10):
+        again.append(env.step(env.sample()).observations.copy())
+    assert all((a == b).all() for a, b in zip(first, again, strict=True))
+    if other != seed:
+        env.reset(other)
+        assert any((env.step(env.sample()).observations != b).any() for b in again[1:])
+
+
+@settings(max_examples=30, deadline=None)
+@given(action=st.integers(-(2**31), 2**31 - 1), number=st.integers(0, 3))
+def test_an_action_that_is_not_legal_is_refused_and_no_game_is_changed(action: int, number: int):
+    env = BatchEnv("cities", n=4, seed=1, workers=1)
+    env.reset()
+    actions = env.sample().copy()
+    if 0 <= action < env.actions and env.now.masks[number, action]:
+        return
+    actions[number] = action
+    before = env.rows.tobytes()
+    with pytest.raises(IllegalAction, match=f"^Game {number}: "):
+        env.step(actions)
+    assert env.rows.tobytes() == before
+
+
+def test_a_wrong_batch_is_refused_in_plain_words():
+    env = BatchEnv("minivilles", n=3, workers=1)
+    for wrong in ([1, 2], [[1, 2, 3]], [0.5, 1.0, 2.0], ["a", "b", "c"]):
+        with pytest.raises(OptionError, match="Wanted 3 whole numbers"):
+            env.step(wrong)
+    for how in ({"n": 0}, {"n": 2.5}, {"workers": 0}, {"longest": -1}, {"seed": -1}):
+        with pytest.raises(OptionError):
+            BatchEnv("minivilles", **how)
+    for bots in (["greedy", "greedy"], [None], "greedy", [None, "nobody"]):
+        with pytest.raises(OptionError):
+            BatchEnv("minivilles", players=2, bots=bots)

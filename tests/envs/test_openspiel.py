@@ -1,0 +1,91 @@
+"""OpenSpiel's own tests, and its MCTS, for every game, number of players and option."""
+
+import pickle
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import mcts
+
+import faubourg.envs.openspiel  # noqa: F401 - it registers the games
+from faubourg.core.game import Game, games
+from tests.envs.model import VARIANTS, rewards_of
+
+
+def load(game: Game) -> pyspiel.Game:
+    options = "".join(f",{name}={value}" for name, value in game.options.items())
+    return pyspiel.load_game(f"faubourg_{game.name}(players={game.players}{options})")
+
+
+class Nothing(mcts.Evaluator):
+    """Finds every position as good as any other, at once."""
+
+    def evaluate(self, state: pyspiel.State) -> np.ndarray:
+        return np.zeros(state.num_players())
+
+    def prior(self, state: pyspiel.State) -> list[tuple[int, float]]:
+        if state.is_chance_node():
+            return state.chance_outcomes()
+        actions = state.legal_actions()
+        return [(action, 1 / len(actions)) for action in actions]
+
+
+def play(game: pyspiel.Game, evaluator: mcts.Evaluator, seed: int) -> None:
+    """A whole game between MCTS bots of two simulations a move."""
+    chooser = np.random.RandomState(seed)
+    bots = [
+        mcts.MCTSBot(game, 1.4, 2, evaluator, solve=False, random_state=chooser)
+        for _ in range(game.num_players())
+    ]
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(chooser.choice(actions, p=chances)))
+        else:
+            state.apply_action(bots[state.current_player()].step(state))
+    assert state.returns() == pytest.approx(rewards_of(state.position))
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+def test_the_random_sim_test_passes(game: Game):
+    pyspiel.random_sim_test(load(game), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+def test_mcts_plays_a_whole_game_by_the_registered_name(game: Game):
+    play(load(game), Nothing(), seed=VARIANTS.index(game))
+
+
+def test_mcts_with_its_own_playouts_plays_a_whole_game():
+    playouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    play(pyspiel.load_game("faubourg_lutins"), playouts, seed=1)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_state_observes_what_its_position_shows(name: str):
+    game = pyspiel.load_game(f"faubourg_{name}")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    observer = game.make_py_observer()
+    observer.set_from(state, 1)
+    assert observer.tensor.min() >= 0
+    assert observer.tensor.max() <= 1
+    assert observer.dict["seat"].tolist()[1] == 1
+    assert observer.string_from(state, 1).startswith("B sees ")
+    again = pickle.loads(pickle.dumps(state))
+    assert str(again) == str(state)
+    for action in state.legal_actions():
+        assert state.action_to_string(state.current_player(), action)
+
+
+def test_what_kind_of_game_it_is_follows_from_its_sides():
+    kinds = pyspiel.GameType.Utility
+    assert pyspiel.load_game("faubourg_minivilles").get_type().utility == kinds.ZERO_SUM
+    together = pyspiel.load_game("faubourg_lutins(players=3)")
+    assert together.get_type().utility == kinds.IDENTICAL
+    alone = pyspiel.load_game("faubourg_lutins(players=3,game=gnome)")
+    assert alone.get_type().utility == kinds.GENERAL_SUM
+    assert (alone.min_utility(), alone.max_utility()) == (-1.0, 1.0)
+    assert pyspiel.load_game("faubourg_cities(players=4)").min_utility() == pytest.approx(-1 / 3)

@@ -1,0 +1,85 @@
+"""PettingZoo's own tests, for every game, number of players and option."""
+
+import pickle
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from faubourg.core.errors import IllegalAction, OptionError
+from faubourg.core.game import Game, games
+from faubourg.envs import pettingzoo
+from tests.envs.model import VARIANTS
+
+# What PettingZoo says of every environment with a mask, its own classics included.
+masked = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+]
+pytestmark = masked
+
+
+def env_of(game: Game, **how: object) -> pettingzoo.TownEnv:
+    return pettingzoo.env(game.name, players=game.players, **how, **game.options)
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+def test_the_api_test_passes(game: Game, capsys: pytest.CaptureFixture[str]):
+    api_test(env_of(game, normalised=game.players == 3), num_cycles=15)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+def test_the_seed_test_passes(game: Game):
+    seed_test(lambda: env_of(game), num_cycles=12)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_whole_game_ends_with_the_rewards_of_its_outcome(name: str):
+    env = pettingzoo.env(name, players=3)
+    env.reset(seed=3)
+    chooser, total, steps = np.random.default_rng(1), {}, 0
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            total[agent] = reward
+            assert not seen["action_mask"].any()
+            env.step(None)
+            continue
+        others = [other for other in env.agents if other != agent]
+        assert not any(env.observe(other)["action_mask"].any() for other in others)
+        assert env.observation_space(agent).contains(seen)
+        env.step(int(chooser.choice(np.flatnonzero(seen["action_mask"]))))
+        steps += 1
+    assert steps > 20
+    assert env.agents == []
+    assert sorted(total) == ["player_0", "player_1", "player_2"]
+    together = name == "lutins"
+    assert abs(sum(total.values())) == pytest.approx(3.0 if together else 0.0, abs=1e-6)
+
+
+def test_an_action_that_is_not_legal_says_why_and_changes_nothing():
+    env = pettingzoo.env("minivilles", players=2, first="A")
+    with pytest.raises(IllegalAction, match="has begun"):
+        env.step(0)
+    env.reset(seed=1)
+    before = env.state().tobytes()
+    for wrong in (400, -1, 421, None, True, "build bakery", 2.5):
+        with pytest.raises(IllegalAction):
+            env.step(wrong)
+    assert env.state().tobytes() == before
+
+
+def test_an_environment_travels_between_processes():
+    env = pettingzoo.env("lutins", players=3, game="gnome", gnome="C")
+    again = pickle.loads(pickle.dumps(env))
+    env.reset(seed=9), again.reset(seed=9)
+    assert env.game == again.game
+    assert (env.state() == again.state()).all()
+
+
+def test_wrong_options_are_refused_with_what_is_allowed():
+    with pytest.raises(OptionError, match="allowed: 2 to 5"):
+        pettingzoo.env("minivilles", players=9)
+    with pytest.raises(OptionError, match="allowed: ansi, svg"):
+        pettingzoo.env("minivilles", render_mode="human")
