@@ -153,15 +153,21 @@ def _default_components(name: str) -> Components:
 @cache
 def loops_of(name: str) -> ModuleType:
     """`core/loops.py` as a module of its own around the kernels of one game."""
-    module_name = f"faubourg.core.loops_{name}"
-    spec = importlib.util.spec_from_file_location(module_name, Path(__file__).with_name("loops.py"))
+    rules = part(name, "rules")
+    kernels = {kernel: getattr(rules, kernel) for kernel in KERNELS}
+    kernels["rate"] = part(name, "insight").rate
+    return made_for(name, Path(__file__).with_name("loops.py"), "faubourg.core.loops", kernels)
+
+
+def made_for(name: str, file: Path, home: str, kernels: Mapping[str, Any]) -> ModuleType:
+    """A file as a module of its own for one game, with that game's kernels in place of the names
+    that the file only declares."""
+    module_name = f"{home}_{name}"
+    spec = importlib.util.spec_from_file_location(module_name, file)
     if spec is None or spec.loader is None:
         raise ImportError(module_name)
     module = importlib.util.module_from_spec(spec)
-    rules = part(name, "rules")
-    for kernel in KERNELS:
-        setattr(module, kernel, getattr(rules, kernel))
-    module.rate = part(name, "insight").rate  # type: ignore[attr-defined]
+    vars(module).update(kernels)
     sys.modules[module_name] = module  # where Numba looks for it
     spec.loader.exec_module(module)
     return module

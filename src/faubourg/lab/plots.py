@@ -1,0 +1,262 @@
+"""The pictures of a report, drawn by Altair and kept as SVG that needs no script.
+
+Colours are those of Okabe and Ito, which colour-blind people tell apart; series also differ in
+shape. Text and lines of a picture take the page's colours (see `report.css`), so the same picture
+serves light and dark.
+"""
+
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+
+from faubourg.core.contract import SEAT_LETTERS
+from faubourg.lab.measures import PLACES
+from faubourg.lab.summary import Counted, Share, Spread, Summary, Z
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+WIDTH = 420
+BARS = 40  # at the most in a distribution
+MOST_ITEMS = 14  # in a picture; the table has them all
+Data = list[dict[str, Any]]
+
+
+def svg(chart: Any, label: str) -> str:
+    """A chart as a picture to put into a page, with a label for those who can't see it."""
+    alt.data_transformers.disable_max_rows()
+    held = io.StringIO()
+    ready = chart.configure(
+        background="transparent", font="system-ui, sans-serif"
+    ).configure_axis(
+        labelFontSize=13, titleFontSize=13, titleFontWeight="normal", labelLimit=230, domain=False,
+        tickColor="#999", gridColor="#ccc",
+    ).configure_legend(
+        labelFontSize=13, title=None, orient="top", labelLimit=400, symbolSize=110,
+    ).configure_view(stroke=None).configure_header(labelFontSize=13, title=None)  # fmt: skip
+    ready.save(held, format="svg")
+    picture = held.getvalue()
+    picture = re.sub(
+        r'<svg [^>]*?width="([\d.]+)"[^>]*?height="([\d.]+)"[^>]*?>', _opening, picture
+    )
+    return picture.replace("<svg ", f'<svg role="img" aria-label="{_quoted(label)}" ', 1)
+
+
+def _opening(found: re.Match[str]) -> str:
+    """The size as a shape only: the page says how wide the picture is."""
+    width, height = found[1], found[2]
+    box = f'viewBox="0 0 {width} {height}" style="max-width:{width}px"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" class="plot" {box}>'
+
+
+def _quoted(text: str) -> str:
+    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+
+
+def _series(names: Sequence[str]) -> tuple[Any, Any]:
+    """Colour and shape by variant; no legend for a single one."""
+    legend: Any = alt.Legend() if len(names) > 1 else None
+    scale = alt.Scale(domain=list(names), range=list(COLOURS[: len(names)]))
+    shapes = alt.Scale(domain=list(names), range=list(SHAPES[: len(names)]))
+    return (
+        alt.Color("variant:N", scale=scale, legend=legend),
+        alt.Shape("variant:N", scale=shapes, legend=legend),
+    )
+
+
+def _percent(title: str, **more: Any) -> Any:
+    return alt.X(**{"shorthand": "value:Q", "title": title, "axis": alt.Axis(format="%"), **more})
+
+
+# ---------------------------------------------------------------- who wins
+
+
+def win_rates(found: Sequence[Summary]) -> Any:
+    """The share of games that each seat wins, and each place in the order of turns."""
+    data: Data = []
+    order: list[str] = []
+    for each in found:
+        groups = _winners(each)
+        order = list(dict.fromkeys([*order, *groups]))
+        data += [{"variant": each.cell.variant.name, "who": who, **_ends(share)}
+                 for who, share in groups.items()]  # fmt: skip
+    even = None if found[0].together else 1 / found[0].cell.players
+    return intervals(data, "who", order, "games won", even, [e.cell.variant.name for e in found])
+
+
+def _winners(each: Summary) -> dict[str, Share]:
+    if each.together:
+        return {"all together": each.won}
+    return {
+        **{PLACES[place]: share for place, share in enumerate(each.places)},
+        **{f"seat {SEAT_LETTERS[seat]}": share for seat, share in enumerate(each.seats)},
+        **each.roles,
+    }
+
+
+def _ends(share: Share) -> dict[str, float]:
+    low, high = share.interval
+    return {"value": share.value, "low": low, "high": high}
+
+
+def intervals(
+    data: Data, field: str, order: list[str], title: str, even: float | None, names: list[str]
+) -> Any:
+    """Points with their intervals, a line each, and a dashed line where all would be even."""
+    colour, shape = _series(names)
+    y = alt.Y(f"{field}:N", sort=order, title=None)
+    step = alt.Step(16 * len(names) + 14)
+    base = alt.Chart(alt.Data(values=data)).properties(width=WIDTH - 120, height=step)
+    offset = alt.YOffset("variant:N", sort=names)
+    x = alt.X("low:Q", title=title, axis=alt.Axis(format="%", tickCount=5),
+              scale=alt.Scale(zero=False, nice=True))  # fmt: skip
+    layers: list[Any] = []
+    if even is not None:
+        rule = alt.Chart(alt.Data(values=[{"even": even}]))
+        layers.append(rule.mark_rule(strokeDash=[5, 4], color="#888").encode(x="even:Q"))
+    layers.append(
+        base.mark_rule(strokeWidth=3).encode(x=x, x2="high:Q", y=y, yOffset=offset, color=colour)
+    )
+    layers.append(
+        base.mark_point(size=75, filled=True, opacity=1).encode(
+            x="value:Q", y=y, yOffset=offset, color=colour, shape=shape
+        )
+    )
+    return alt.layer(*layers)
+
+
+# ---------------------------------------------------------------- distributions
+
+
+def lengths(found: Sequence[Summary]) -> Any:
+    """How long games are."""
+    return _distributions({each.cell.variant.name: each.turns for each in found}, "turns")
+
+
+def scores(found: Sequence[Summary]) -> Any:
+    """The points of winners and of the others, a picture for each variant."""
+    charts = []
+    for each in found:
+        both = {"winners": each.points_won, "others": each.points_lost}
+        there = {name: spread for name, spread in both.items() if spread.total}
+        title = each.cell.variant.name if len(found) > 1 else ""
+        charts.append(_distributions(there, "points").properties(title=title, height=130))
+    return alt.vconcat(*charts).resolve_scale(x="shared")
+
+
+def leads(found: Sequence[Summary]) -> Any:
+    """How often the lead changes hands."""
+    spreads = {each.cell.variant.name: each.lead_changes for each in found}
+    return _distributions(spreads, "changes of the lead in a game")
+
+
+def _distributions(spreads: dict[str, Spread], title: str) -> Any:
+    """Steps whose area is all games: a few of the longest tail are left out."""
+    low = min(spread.quantile(0) for spread in spreads.values())
+    high = max(spread.quantile(0.995) for spread in spreads.values())
+    width = max(1, -(-(high - low + 1) // BARS))
+    data: Data = []
+    for name, spread in spreads.items():
+        bins: dict[int, int] = {}
+        for value, count in spread.counts.items():
+            if value <= high:
+                place = low + (value - low) // width * width
+                bins[place] = bins.get(place, 0) + count
+        for place in range(low, high + 1 + width, width):
+            share = bins.get(place, 0) / spread.total if place <= high else 0
+            data.append({"variant": name, "from": place - (0.5 if width == 1 else 0),
+                         "share": share})  # fmt: skip
+    colour, _ = _series(list(spreads))
+    word = title if width == 1 else f"{title}, in steps of {width}"
+    return (
+        alt.Chart(alt.Data(values=data))
+        .mark_area(interpolate="step-after", fillOpacity=0.25, line={"strokeWidth": 2.5})
+        .encode(
+            x=alt.X("from:Q", title=word, scale=alt.Scale(nice=False)),
+            y=alt.Y("share:Q", title="of games" if title != "points" else "of players",
+                    axis=alt.Axis(format="%", tickCount=4), stack=None),
+            color=colour,
+        )
+        .properties(width=WIDTH, height=170)
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- cards, tiles, objectives
+
+
+def telling(items: Sequence[Counted]) -> list[Counted]:
+    """The items that go most with winning or losing, the best first."""
+    known = [counted for counted in items if counted.known]
+    known.sort(key=lambda counted: -abs(counted.lift) / max(counted.error, 1e-9))
+    return sorted(known[:MOST_ITEMS], key=lambda counted: -counted.lift)
+
+
+def item_wins(items: Sequence[Counted]) -> Any:
+    """How often seats win with an item and without it, and how many have it."""
+    shown = telling(items)
+    order = [counted.item.name.en for counted in shown]
+    y = alt.Y("item:N", sort=order, title=None)
+    with_it, without = "with it", "without it"
+    data: Data = []
+    for counted in shown:
+        name = counted.item.name.en
+        for who, share in ((with_it, counted.with_it), (without, counted.without)):
+            data.append(
+                {"item": name, "variant": who, "taken": counted.taken.value, **_ends(share)}
+            )
+    colour, shape = _series([with_it, without])
+    base = alt.Chart(alt.Data(values=data)).properties(width=200, height=alt.Step(22))
+    axis = alt.Axis(format="%", tickCount=4)
+    scale = alt.Scale(zero=False)
+    join = base.mark_rule(color="#888").encode(
+        x=alt.X("min(value):Q", title="seats that win", axis=axis, scale=scale),
+        x2="max(value):Q", y=y,
+    )  # fmt: skip
+    dots = base.mark_point(size=80, filled=True, opacity=1).encode(
+        x="value:Q", y=y, color=colour, shape=shape
+    )
+    bars = (
+        alt.Chart(alt.Data(values=[row for row in data if row["variant"] == with_it]))
+        .mark_bar(color="#888", height=10)
+        .encode(x=alt.X("taken:Q", title="seats with it", axis=alt.Axis(format="%", tickCount=3)),
+                y=alt.Y("item:N", sort=order, title=None, axis=None))
+        .properties(width=80, height=alt.Step(22))
+    )  # fmt: skip
+    return alt.hconcat(alt.layer(join, dots), bars, spacing=12)
+
+
+# ---------------------------------------------------------------- one number for each variant
+
+
+def single(found: Sequence[Summary], what: str) -> Any:
+    """Luck, comebacks or choices: a point with its interval for each variant."""
+    data: Data = []
+    for each in found:
+        name = each.cell.variant.name
+        if what == "luck" and each.luck:
+            low, high = each.luck.interval
+            data.append({"variant": name, "value": each.luck.value, "low": low, "high": high})
+        elif what == "comebacks":
+            data.append({"variant": name, **_ends(each.comebacks)})
+        elif what == "choices":
+            mean, spread = each.choices_each.mean / 100, Z * each.choices_each.error / 100
+            data.append({"variant": name, "value": mean, "low": mean - spread,
+                         "high": mean + spread})  # fmt: skip
+    titles = {"luck": "share of luck", "comebacks": "games won from behind",
+              "choices": "choices in a turn"}  # fmt: skip
+    names = [row["variant"] for row in data]
+    colour, _ = _series(names)
+    colour.legend = None
+    axis = alt.Axis(tickCount=5) if what == "choices" else alt.Axis(format="%", tickCount=5)
+    limits = alt.Scale(domainMin=0) if what == "choices" else alt.Scale(domain=[0, 1])
+    y = alt.Y(
+        "variant:N", sort=names, title=None, axis=alt.Axis(labels=len(names) > 1, ticks=False)
+    )
+    base = alt.Chart(alt.Data(values=data)).properties(width=WIDTH - 120, height=alt.Step(26))
+    bars = base.mark_bar(height=14, opacity=0.85).encode(
+        x=alt.X("value:Q", title=titles[what], axis=axis, scale=limits), y=y, color=colour
+    )
+    ends = base.mark_rule(strokeWidth=2, color="#555").encode(x="low:Q", x2="high:Q", y=y)
+    return alt.layer(bars, ends)

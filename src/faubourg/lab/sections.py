@@ -1,0 +1,127 @@
+"""The parts of a report, the same for the page and for Markdown: heading, sentence, picture,
+table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from faubourg.lab import plots, sentences
+from faubourg.lab.measures import measures, said
+from faubourg.lab.study import Study
+from faubourg.lab.summary import Counted, Summary
+
+Rows = list[list[str]]
+
+
+@dataclass(frozen=True)
+class Section:
+    """One question, its answer in a sentence, the picture and the numbers behind it."""
+
+    heading: str
+    sentence: str
+    note: str
+    picture: Callable[[], Any]
+    columns: list[str]
+    rows: Rows
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """All that is said of one number of players."""
+
+    heading: str
+    players: int
+    sections: list[Section]
+
+
+def chapters(found: Sequence[Summary]) -> list[Chapter]:
+    """A chapter for each number of players, its variants side by side."""
+    numbers = dict.fromkeys(each.cell.players for each in found)
+    return [
+        Chapter(f"{players} players", players,
+                list(_sections([each for each in found if each.cell.players == players])))
+        for players in numbers
+    ]  # fmt: skip
+
+
+def _sections(found: Sequence[Summary]) -> Iterator[Section]:
+    names = [each.cell.variant.name for each in found]
+    yield Section("Who wins", sentences.wins(found), sentences.SURE,
+                  lambda: plots.win_rates(found), ["", *names], _table(found, "games won"))  # fmt: skip
+    yield Section("How long a game is", sentences.length(found), "",
+                  lambda: plots.lengths(found), ["turns", *names], _lengths(found))  # fmt: skip
+    yield Section("Points", sentences.points(found), "", lambda: plots.scores(found),
+                  ["", *names], _table(found, "points"))  # fmt: skip
+    yield Section("Comebacks", sentences.comebacks(found), "",
+                  lambda: plots.leads(found), ["", *names],
+                  _table(found, "games won from behind", "changes of the lead"))  # fmt: skip
+    if any(each.luck for each in found):
+        yield Section("Share of luck", sentences.luck(found), sentences.CARE,
+                      lambda: plots.single(found, "luck"), ["", *names],
+                      _table(found, "share of luck"))  # fmt: skip
+    yield Section("Choices", sentences.choices(found), "",
+                  lambda: plots.single(found, "choices"), ["", *names],
+                  _table(found, "choices in a turn"))  # fmt: skip
+    for each in found:
+        for group, items in groupby(each.items, key=lambda counted: counted.item.group.en):
+            yield _items(each, group, list(items), len(found) > 1)
+
+
+def _items(each: Summary, group: str, items: list[Counted], named: bool) -> Section:
+    heading = f"{group[:1].upper()}{group[1:]}"
+    if named:
+        heading += f", {each.cell.variant.name}"
+    columns = ["", "seats with it", "copies a game", "win with it", "win without it", "difference"]
+    by_lift = sorted(items, key=lambda counted: -counted.lift if counted.known else 9)
+    rows = [_item(counted, each.games) for counted in by_lift]
+    return Section(heading, sentences.items(group, items), sentences.NO_CAUSE,
+                   lambda: plots.item_wins(items), columns, rows)  # fmt: skip
+
+
+def _item(counted: Counted, games: int) -> list[str]:
+    row = [counted.item.name.en, said(counted.taken.value, True),
+           f"{counted.copies / max(1, games):.2f}"]  # fmt: skip
+    if not counted.known:
+        return [*row, "", "", "too few"]
+    spread = plots.Z * counted.error
+    ends = [said(counted.lift + end, True, sign=True) for end in (-spread, spread)]
+    return [*row, said(counted.with_it.value, True), said(counted.without.value, True),
+            f"{said(counted.lift, True, sign=True)} ({ends[0]} to {ends[1]})"]  # fmt: skip
+
+
+def _table(found: Sequence[Summary], *starts: str) -> Rows:
+    """The main measures whose names begin so, a column for each variant."""
+    columns = [
+        {m.name: m.told for m in measures(each) if m.main and m.name.startswith(starts)}
+        for each in found
+    ]
+    names = dict.fromkeys(name for column in columns for name in column)
+    return [[name, *(column.get(name, "") for column in columns)] for name in names]
+
+
+def _lengths(found: Sequence[Summary]) -> Rows:
+    parts = (("shortest", 0.0), ("one in twenty is no longer than", 0.05), ("half are", 0.5),
+             ("one in twenty is at least", 0.95), ("longest", 1.0))  # fmt: skip
+    rows = [[name, *(str(each.turns.quantile(part)) for each in found)] for name, part in parts]
+    return [["average", *(f"{each.turns.mean:.2f}" for each in found)], *rows]
+
+
+def facts(study: Study, found: Sequence[Summary]) -> list[tuple[str, str]]:
+    """What was played, for the head of a report."""
+    bots = sorted({" ".join(cell.seats) for cell in study.cells})
+    games = sum(each.games for each in found)
+    told = [
+        ("game", found[0].cell.game.title.en),
+        ("games", f"{games:,}".replace(",", "\u202f") + f", {study.games:,} of each kind"),
+        ("players", ", ".join(map(str, study.players))),
+        ("bots", "; ".join(bots)),
+        ("seed", str(study.seed)),
+    ]
+    options = study.variants[0].options
+    if options:
+        told.append(("options", ", ".join(f"{name} = {value}" for name, value in options.items())))
+    unfinished = sum(each.unfinished for each in found)
+    if unfinished:
+        told.append(("stopped without an end", str(unfinished)))
+    return told
