@@ -80,8 +80,10 @@ def _ray(on: str) -> Any:
         wanted.append(("grpc", "ray[client]"))
     for module, package in wanted:
         if importlib.util.find_spec(module) is None:
-            said = Text("'--on {on}' needs more than is installed: pip install '{package}'.",
-                        "« --on {on} » demande un complément : pip install '{package}'.")  # fmt: skip
+            said = Text(
+                "'--on {on}' needs more than is installed: pip install '{package}'.",
+                "« --on {on} » demande un complément : pip install '{package}'.",
+            )
             raise StudyError("ray", said.format(on=on, package=package))
     import ray
 

@@ -230,33 +230,39 @@ def item_wins(items: Sequence[Counted]) -> Any:
 # ---------------------------------------------------------------- one number for each variant
 
 
-def single(found: Sequence[Summary], what: str) -> Any:
-    """Luck, comebacks or choices: a point with its interval for each variant."""
+def luck(found: Sequence[Summary]) -> Any:
+    """The share of luck, out of all."""
+    data = [
+        {"variant": each.cell.variant.name, "value": each.luck.value,
+         "low": each.luck.interval[0], "high": each.luck.interval[1]}
+        for each in found if each.luck
+    ]  # fmt: skip
+    return _bars(data, "share of luck", alt.Axis(format="%", tickCount=5), [0, 1])
+
+
+def choices(found: Sequence[Summary]) -> Any:
+    """Real choices in a turn."""
     data: Data = []
     for each in found:
-        name = each.cell.variant.name
-        if what == "luck" and each.luck:
-            low, high = each.luck.interval
-            data.append({"variant": name, "value": each.luck.value, "low": low, "high": high})
-        elif what == "comebacks":
-            data.append({"variant": name, **_ends(each.comebacks)})
-        elif what == "choices":
-            mean, spread = each.choices_each.mean / 100, Z * each.choices_each.error / 100
-            data.append({"variant": name, "value": mean, "low": mean - spread,
-                         "high": mean + spread})  # fmt: skip
-    titles = {"luck": "share of luck", "comebacks": "games won from behind",
-              "choices": "choices in a turn"}  # fmt: skip
+        mean, spread = each.choices_each.mean / 100, Z * each.choices_each.error / 100
+        ends = {"low": mean - spread, "high": mean + spread}
+        data.append({"variant": each.cell.variant.name, "value": mean, **ends})
+    most = max(row["high"] for row in data)
+    return _bars(data, "choices in a turn", alt.Axis(tickCount=5), [0, most])
+
+
+def _bars(data: Data, title: str, axis: Any, domain: list[float]) -> Any:
+    """A bar with its interval for each variant."""
     names = [row["variant"] for row in data]
     colour, _ = _series(names)
     colour.legend = None
-    axis = alt.Axis(tickCount=5) if what == "choices" else alt.Axis(format="%", tickCount=5)
-    limits = alt.Scale(domainMin=0) if what == "choices" else alt.Scale(domain=[0, 1])
-    y = alt.Y(
-        "variant:N", sort=names, title=None, axis=alt.Axis(labels=len(names) > 1, ticks=False)
+    labels = alt.Axis(labels=len(names) > 1, ticks=False)
+    y = alt.Y("variant:N", sort=names, title=None, axis=labels)
+    base = alt.Chart(alt.Data(values=data)).properties(width=WIDTH - 120, height=alt.Step(28))
+    bars = base.mark_bar(height=16).encode(
+        x=alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(domain=domain)),
+        y=y,
+        color=colour,
     )
-    base = alt.Chart(alt.Data(values=data)).properties(width=WIDTH - 120, height=alt.Step(26))
-    bars = base.mark_bar(height=14, opacity=0.85).encode(
-        x=alt.X("value:Q", title=titles[what], axis=axis, scale=limits), y=y, color=colour
-    )
-    ends = base.mark_rule(strokeWidth=2, color="#555").encode(x="low:Q", x2="high:Q", y=y)
+    ends = base.mark_rule(strokeWidth=2, color="#777").encode(x="low:Q", x2="high:Q", y=y)
     return alt.layer(bars, ends)

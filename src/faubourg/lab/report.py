@@ -66,4 +66,5 @@ def _table(section: Section) -> str:
         + "</tr>"
         for name, *values in section.rows
     )
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div class="wide">{table}</div>'

@@ -122,8 +122,8 @@ def _check(study: Study, manifest: dict[str, Any], folder: Path) -> None:
     before = manifest.get("study", {})
     changed = [word for word, value in study.facts.items() if before.get(word) != value]
     said = Text(
-        "The study has changed since {folder} was begun: {changed}. Give another folder with --out, "
-        "or play it anew with --fresh, which deletes what is there.",
+        "The study has changed since {folder} was begun: {changed}. Give another folder with "
+        "--out, or play it anew with --fresh, which deletes what is there.",
         "L'étude a changé depuis le début de {folder} : {changed}. Indiquez un autre dossier avec "
         "--out, ou rejouez tout avec --fresh, qui efface ce qui s'y trouve.",
     )

@@ -12,6 +12,7 @@ from faubourg.lab.study import Study
 from faubourg.lab.summary import Counted, Summary
 
 Rows = list[list[str]]
+Draw = Callable[[Sequence[Summary]], Any]
 
 
 @dataclass(frozen=True)
@@ -46,23 +47,24 @@ def chapters(found: Sequence[Summary]) -> list[Chapter]:
 
 
 def _sections(found: Sequence[Summary]) -> Iterator[Section]:
-    names = [each.cell.variant.name for each in found]
-    yield Section("Who wins", sentences.wins(found), sentences.SURE,
-                  lambda: plots.win_rates(found), ["", *names], _table(found, "games won"))  # fmt: skip
-    yield Section("How long a game is", sentences.length(found), "",
-                  lambda: plots.lengths(found), ["turns", *names], _lengths(found))  # fmt: skip
-    yield Section("Points", sentences.points(found), "", lambda: plots.scores(found),
-                  ["", *names], _table(found, "points"))  # fmt: skip
-    yield Section("Comebacks", sentences.comebacks(found), "",
-                  lambda: plots.leads(found), ["", *names],
-                  _table(found, "games won from behind", "changes of the lead"))  # fmt: skip
+    columns = ["", *(each.cell.variant.name for each in found)]
+
+    def section(heading: str, sentence: str, note: str, draw: Draw, rows: Rows) -> Section:
+        return Section(heading, sentence, note, lambda: draw(found), columns, rows)
+
+    rows = _table(found, "games won by")
+    yield section("Who wins", sentences.wins(found), sentences.SURE, plots.win_rates, rows)
+    rows = _lengths(found)
+    yield section("How long a game is", sentences.length(found), "", plots.lengths, rows)
+    rows = _table(found, "points")
+    yield section("Points", sentences.points(found), "", plots.scores, rows)
+    rows = _table(found, "games won from behind", "changes of the lead")
+    yield section("Comebacks", sentences.comebacks(found), "", plots.leads, rows)
     if any(each.luck for each in found):
-        yield Section("Share of luck", sentences.luck(found), sentences.CARE,
-                      lambda: plots.single(found, "luck"), ["", *names],
-                      _table(found, "share of luck"))  # fmt: skip
-    yield Section("Choices", sentences.choices(found), "",
-                  lambda: plots.single(found, "choices"), ["", *names],
-                  _table(found, "choices in a turn"))  # fmt: skip
+        rows = _table(found, "share of luck")
+        yield section("Share of luck", sentences.luck(found), sentences.CARE, plots.luck, rows)
+    rows = _table(found, "choices in a turn")
+    yield section("Choices", sentences.choices(found), "", plots.choices, rows)
     for each in found:
         for group, items in groupby(each.items, key=lambda counted: counted.item.group.en):
             yield _items(each, group, list(items), len(found) > 1)

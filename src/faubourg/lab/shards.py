@@ -18,7 +18,6 @@ from faubourg.lab.batch import BLOCK
 from faubourg.lab.study import Cell, Study
 from faubourg.lab.watched import CARELESS, Watched, Watcher, blank, watching_of
 
-BLOCKS = 32  # of a shard
 THOUGHTFUL = 4  # games of a shard between bots that think
 LUCK_BLOCKS = 1 << 40  # the first block of the games that measure luck
 
@@ -49,7 +48,7 @@ def shards_of(study: Study) -> Iterator[Shard]:
     for cell in study.cells:
         compiled = study.is_compiled(cell)
         for luck, games in ((False, study.games), (True, study.luck)):
-            size = BLOCKS * BLOCK if compiled or luck else THOUGHTFUL
+            size = study.shard // BLOCK * BLOCK if compiled or luck else THOUGHTFUL
             for number, first in enumerate(range(0, games, size)):
                 yield Shard(cell.number, luck, number, first, min(size, games - first))
 

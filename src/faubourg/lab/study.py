@@ -54,6 +54,7 @@ class Study:
     luck: int  # more games for each cell, which measure the share of luck
     seed: int
     seconds: float | None  # that bots who think may think
+    shard: int  # games stored together, rounded down to whole blocks
     variants: tuple[Variant, ...]
 
     @cached_property
@@ -89,6 +90,7 @@ class Study:
             "luck": self.luck,
             "seed": self.seed,
             "seconds": self.seconds,
+            "shard": self.shard,
             "variants": [
                 {
                     "name": variant.name,

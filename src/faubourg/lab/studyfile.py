@@ -10,17 +10,19 @@ from typing import Any
 from faubourg.core.errors import ComponentsError, FaubourgError, StudyError
 from faubourg.core.game import Game, check_name
 from faubourg.core.text import Text, listed
+from faubourg.lab.batch import BLOCK
 from faubourg.lab.patch import PatchError, patched, written
 from faubourg.lab.seating import seated
 from faubourg.lab.study import Study, Variant
 
 FIELDS = (
-    "title", "game", "players", "bots", "games", "luck", "seed", "seconds", "components",
+    "title", "game", "players", "bots", "games", "luck", "seed", "seconds", "shard", "components",
     "options", "variant",
 )  # fmt: skip
 OF_VARIANT = ("name", "options", "bots", "components", "change", "add", "remove")
 AS_IT_IS = "as it is"  # the variant of a study that names none
 LUCK = 4096
+SHARD = 32 * BLOCK
 MOST_GAMES = 10**9
 
 
@@ -55,6 +57,7 @@ class StudyFile:
             luck=self._whole(data, "luck", 0, MOST_GAMES, LUCK),
             seed=self._whole(data, "seed", 0, 2**64 - 1, 1),
             seconds=self._seconds(data),
+            shard=self._whole(data, "shard", BLOCK, MOST_GAMES, SHARD),
             variants=self._variants(usual, players, box),
         )
         self._check_cells(study)
