@@ -31,7 +31,7 @@ class Measure:
 def said(value: float, percent: bool, sign: bool = False) -> str:
     """A number as people read it."""
     plus = "+" if sign and value > 0 else ""
-    text = f"{plus}{100 * value:.1f} %" if percent else f"{plus}{value:.2f}"
+    text = f"{plus}{100 * value:.1f}\u00a0%" if percent else f"{plus}{value:.2f}"
     return text.replace("-", "−")
 
 
@@ -72,3 +72,8 @@ def _share(name: str, share: Share, main: bool = True) -> Measure:
 def _mean(name: str, spread: Spread, scale: int = 1) -> Measure:
     mean, error = spread.mean / scale, spread.error / scale
     return Measure(name, mean, error, (mean - Z * error, mean + Z * error), False, True)
+
+
+def counted(number: float) -> str:
+    """A count as people read it: 20 000."""
+    return f"{number:,.0f}".replace(",", "\u00a0")

@@ -18,7 +18,7 @@ from faubourg.lab.summary import Counted, Share, Spread, Summary, Z
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
-WIDTH = 420
+WIDTH = 370
 BARS = 40  # at the most in a distribution
 MOST_ITEMS = 14  # in a picture; the table has them all
 Data = list[dict[str, Any]]
@@ -29,13 +29,14 @@ def svg(chart: Any, label: str) -> str:
     alt.data_transformers.disable_max_rows()
     held = io.StringIO()
     ready = chart.configure(
-        background="transparent", font="system-ui, sans-serif"
+        background="transparent", font="system-ui, sans-serif",
+        padding={"left": 16, "right": 14, "top": 4, "bottom": 4},
     ).configure_axis(
-        labelFontSize=13, titleFontSize=13, titleFontWeight="normal", labelLimit=230, domain=False,
+        labelFontSize=14, titleFontSize=14, titleFontWeight="normal", labelLimit=230, domain=False,
         tickColor="#999", gridColor="#ccc",
     ).configure_legend(
-        labelFontSize=13, title=None, orient="top", labelLimit=400, symbolSize=110,
-    ).configure_view(stroke=None).configure_header(labelFontSize=13, title=None)  # fmt: skip
+        labelFontSize=14, title=None, orient="top", labelLimit=400, symbolSize=110,
+    ).configure_view(stroke=None).configure_header(labelFontSize=14, title=None)  # fmt: skip
     ready.save(held, format="svg")
     picture = held.getvalue()
     picture = re.sub(
@@ -107,7 +108,7 @@ def intervals(
     """Points with their intervals, a line each, and a dashed line where all would be even."""
     colour, shape = _series(names)
     y = alt.Y(f"{field}:N", sort=order, title=None)
-    step = alt.Step(16 * len(names) + 14)
+    step = alt.Step(20 if len(names) > 1 else 30)
     base = alt.Chart(alt.Data(values=data)).properties(width=WIDTH - 120, height=step)
     offset = alt.YOffset("variant:N", sort=names)
     x = alt.X("low:Q", title=title, axis=alt.Axis(format="%", tickCount=5),
@@ -120,7 +121,7 @@ def intervals(
         base.mark_rule(strokeWidth=3).encode(x=x, x2="high:Q", y=y, yOffset=offset, color=colour)
     )
     layers.append(
-        base.mark_point(size=75, filled=True, opacity=1).encode(
+        base.mark_point(size=90, filled=True, opacity=1).encode(
             x="value:Q", y=y, yOffset=offset, color=colour, shape=shape
         )
     )
@@ -174,7 +175,8 @@ def _distributions(spreads: dict[str, Spread], title: str) -> Any:
         alt.Chart(alt.Data(values=data))
         .mark_area(interpolate="step-after", fillOpacity=0.25, line={"strokeWidth": 2.5})
         .encode(
-            x=alt.X("from:Q", title=word, scale=alt.Scale(nice=False)),
+            x=alt.X("from:Q", title=word, scale=alt.Scale(nice=False),
+                    axis=alt.Axis(format="d", tickMinStep=1, tickCount=7)),
             y=alt.Y("share:Q", title="of games" if title != "points" else "of players",
                     axis=alt.Axis(format="%", tickCount=4), stack=None),
             color=colour,
@@ -237,7 +239,7 @@ def luck(found: Sequence[Summary]) -> Any:
          "low": each.luck.interval[0], "high": each.luck.interval[1]}
         for each in found if each.luck
     ]  # fmt: skip
-    return _bars(data, "share of luck", alt.Axis(format="%", tickCount=5), [0, 1])
+    return _bars(data, "share of luck", alt.Axis(format="%", values=[0, 0.5, 1]), [0, 1])
 
 
 def choices(found: Sequence[Summary]) -> Any:

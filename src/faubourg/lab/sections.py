@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from faubourg.lab import plots, sentences
-from faubourg.lab.measures import measures, said
+from faubourg.lab.measures import counted, measures, said
 from faubourg.lab.study import Study
 from faubourg.lab.summary import Counted, Summary
 
@@ -66,7 +66,7 @@ def _sections(found: Sequence[Summary]) -> Iterator[Section]:
     rows = _table(found, "choices in a turn")
     yield section("Choices", sentences.choices(found), "", plots.choices, rows)
     for each in found:
-        for group, items in groupby(each.items, key=lambda counted: counted.item.group.en):
+        for group, items in groupby(each.items, key=lambda item: item.item.group.en):
             yield _items(each, group, list(items), len(found) > 1)
 
 
@@ -75,21 +75,19 @@ def _items(each: Summary, group: str, items: list[Counted], named: bool) -> Sect
     if named:
         heading += f", {each.cell.variant.name}"
     columns = ["", "seats with it", "copies a game", "win with it", "win without it", "difference"]
-    by_lift = sorted(items, key=lambda counted: -counted.lift if counted.known else 9)
-    rows = [_item(counted, each.games) for counted in by_lift]
+    by_lift = sorted(items, key=lambda item: -item.lift if item.known else 9)
+    rows = [_item(item, each.games) for item in by_lift]
     return Section(heading, sentences.items(group, items), sentences.NO_CAUSE,
                    lambda: plots.item_wins(items), columns, rows)  # fmt: skip
 
 
-def _item(counted: Counted, games: int) -> list[str]:
-    row = [counted.item.name.en, said(counted.taken.value, True),
-           f"{counted.copies / max(1, games):.2f}"]  # fmt: skip
-    if not counted.known:
+def _item(item: Counted, games: int) -> list[str]:
+    row = [item.item.name.en, said(item.taken.value, True), f"{item.copies / max(1, games):.2f}"]
+    if not item.known:
         return [*row, "", "", "too few"]
-    spread = plots.Z * counted.error
-    ends = [said(counted.lift + end, True, sign=True) for end in (-spread, spread)]
-    return [*row, said(counted.with_it.value, True), said(counted.without.value, True),
-            f"{said(counted.lift, True, sign=True)} ({ends[0]} to {ends[1]})"]  # fmt: skip
+    ends = [said(item.lift + end * plots.Z * item.error, True, sign=True) for end in (-1, 1)]
+    lift = f"{said(item.lift, True, sign=True)} ({ends[0]} to {ends[1]})"
+    return [*row, said(item.with_it.value, True), said(item.without.value, True), lift]
 
 
 def _table(found: Sequence[Summary], *starts: str) -> Rows:
@@ -109,13 +107,17 @@ def _lengths(found: Sequence[Summary]) -> Rows:
     return [["average", *(f"{each.turns.mean:.2f}" for each in found)], *rows]
 
 
+def _seated(seats: Sequence[str]) -> str:
+    return f"all {seats[0]}" if len(set(seats)) == 1 else ", ".join(seats)
+
+
 def facts(study: Study, found: Sequence[Summary]) -> list[tuple[str, str]]:
     """What was played, for the head of a report."""
-    bots = sorted({" ".join(cell.seats) for cell in study.cells})
+    bots = dict.fromkeys(_seated(cell.seats) for cell in study.cells)
     games = sum(each.games for each in found)
     told = [
         ("game", found[0].cell.game.title.en),
-        ("games", f"{games:,}".replace(",", "\u202f") + f", {study.games:,} of each kind"),
+        ("games", f"{counted(games)} in all, {counted(study.games)} of each kind"),
         ("players", ", ".join(map(str, study.players))),
         ("bots", "; ".join(bots)),
         ("seed", str(study.seed)),

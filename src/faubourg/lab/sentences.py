@@ -1,133 +1,127 @@
 """One plain sentence for each picture of a report, for people who know games and not statistics."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from faubourg.lab.measures import said
 from faubourg.lab.plots import telling
 from faubourg.lab.summary import Counted, Share, Summary
 
+Found = Sequence[Summary]
+
 SURE = "The lines show how far chance alone could move a value: it is 95 % sure to lie on its line."
-
-
-def wins(found: Sequence[Summary]) -> str:
-    return " ".join(_wins(each, len(found) > 1) for each in found)
-
-
-def _wins(each: Summary, named: bool) -> str:
-    start = _in(each, named)
-    if each.together:
-        return f"{start}the players win {_with_ends(each.won)} of their games together."
-    even = 1 / each.cell.players
-    share = each.places[0]
-    low, high = share.interval
-    told = f"{start}whoever begins wins {_with_ends(share)} of the games, where {said(even, True)}"
-    if each.roles and len(each.roles) < each.cell.players:
-        sides = ", ".join(f"the {name} side {_with_ends(won)}" for name, won in each.roles.items())
-        return f"{start}{sides} of the games."
-    if low <= even <= high:
-        return f"{told} would be even: no sign of an advantage."
-    return f"{told} would be even: {'an advantage' if share.value > even else 'a disadvantage'}."
-
-
-def length(found: Sequence[Summary]) -> str:
-    return " ".join(
-        f"{_in(each, len(found) > 1)}a game takes {each.turns.mean:.1f} turns on average, and nine "
-        f"of ten take {each.turns.quantile(0.05)} to {each.turns.quantile(0.95)}."
-        for each in found
-    )
-
-
-def points(found: Sequence[Summary]) -> str:
-    told = []
-    for each in found:
-        start = _in(each, len(found) > 1)
-        if each.points_lost.total and each.points_won.total:
-            told.append(
-                f"{start}winners end with {each.points_won.mean:.1f} points on average, the others "
-                f"with {each.points_lost.mean:.1f}."
-            )
-        else:
-            both = each.points_won if each.points_won.total else each.points_lost
-            told.append(f"{start}players end with {both.mean:.1f} points on average.")
-    return " ".join(told)
-
-
-def comebacks(found: Sequence[Summary]) -> str:
-    told = [
-        f"{_in(each, len(found) > 1)}{_with_ends(each.comebacks)} of the games are won by somebody "
-        f"who was not in front half-way, and the lead changes {each.lead_changes.mean:.1f} times a "
-        f"game; after {said(each.decided_at, True)} of it the winner stays in front."
-        for each in found
-    ]
-    if found[0].together:
-        told.append("Here the game itself is the other side.")
-    return " ".join(told)
-
-
-def luck(found: Sequence[Summary]) -> str:
-    told = []
-    for each in found:
-        if each.luck:
-            who = "careful players together win" if each.together else "a careful player wins"
-            told.append(
-                f"{_in(each, len(found) > 1)}{who} {said(each.luck.careful_wins, True)} where "
-                f"careless play wins {said(each.luck.careless_wins, True)}: "
-                f"{said(each.luck.value, True)} of the lost games are lost all the same, which is "
-                "the share of luck."
-            )
-    return " ".join(told)
-
-
 CARE = (
     "Careful players always take the move that looks best to a simple player, careless ones only "
     "every other time."
 )
-
-
-def choices(found: Sequence[Summary]) -> str:
-    return " ".join(
-        f"{_in(each, len(found) > 1)}a player has {each.choices_each.mean / 100:.1f} real choices "
-        f"in a turn, each between {each.options_per_choice:.1f} possibilities on average."
-        for each in found
-    )
-
-
-def items(group: str, found: Sequence[Counted]) -> str:
-    """About the items of one group."""
-    shown = telling(found)
-    if not shown:
-        return f"{_capital(group)}: too few games to say anything about winning."
-    best, worst = shown[0], shown[-1]
-    said_best = (
-        f"{_capital(group)}: seats with {_name(best)} win {said(best.with_it.value, True)} of "
-        f"their games, those without it {said(best.without.value, True)}"
-    )
-    if worst is best or worst.lift >= 0:
-        return f"{said_best}."
-    return (
-        f"{said_best}; at the other end is {_name(worst)} with {said(worst.with_it.value, True)} "
-        f"against {said(worst.without.value, True)}."
-    )
-
-
 NO_CAUSE = (
     "What goes with winning need not make you win: whoever is ahead can afford more. To learn "
     "whether a thing is too strong, change it and compare."
 )
 
 
-def _in(each: Summary, named: bool) -> str:
-    return f"{_capital(each.cell.variant.name)}: " if named else ""
+def wins(found: Found) -> str:
+    one = found[0]
+    if one.together:
+        return f"The players win {_shares(found, lambda each: each.won)} of their games together."
+    sides = [name for name in one.roles if len(one.roles) < one.cell.players]
+    if sides:
+        told = " and ".join(
+            f"the {name} side {_shares(found, lambda each, name=name: each.roles[name])}"
+            for name in sides
+        )
+        return f"Of the games, {told} are won."
+    even = 1 / one.cell.players
+    told = f"Whoever begins wins {_shares(found, lambda each: each.places[0])} of the games"
+    if len(found) > 1:
+        return f"{told}; {said(even, True)} would be even."
+    low, high = one.places[0].interval
+    verdict = "an advantage" if low > even else "a disadvantage"
+    verdict = "no sign of an advantage" if low <= even <= high else verdict
+    return f"{told}, where {said(even, True)} would be even: {verdict}."
 
 
-def _name(counted: Counted) -> str:
-    return f"“{counted.item.name.en}”"
+def length(found: Found) -> str:
+    mean = _each(found, lambda each: f"{each.turns.mean:.1f}")
+    most = _each(found, lambda each: f"{each.turns.quantile(0.05)} to {each.turns.quantile(0.95)}")
+    return f"A game takes {mean} turns on average, and nine of ten take {most}."
 
 
-def _with_ends(share: Share) -> str:
-    low, high = share.interval
-    return f"{said(share.value, True)} ({said(low, True)} – {said(high, True)})"
+def points(found: Found) -> str:
+    if all(each.points_won.total and each.points_lost.total for each in found):
+        winners = _each(found, lambda each: f"{each.points_won.mean:.1f}")
+        others = _each(found, lambda each: f"{each.points_lost.mean:.1f}")
+        return f"Winners end with {winners} points on average, the others with {others}."
+    ends = _each(
+        found,
+        lambda each: f"{(each.points_won if each.points_won.total else each.points_lost).mean:.1f}",
+    )
+    return f"Players end with {ends} points on average."
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def comebacks(found: Found) -> str:
+    share = _shares(found, lambda each: each.comebacks)
+    who = "the side that was" if found[0].together else "somebody who was"
+    decided = _each(found, lambda each: said(each.decided_at, True))
+    return (
+        f"Of all games, {share} are won by {who} not in front half-way; from {decided} of a game "
+        "on, on average, the winner stays in front."
+    )
+
+
+def luck(found: Found) -> str:
+    known = [(each, each.luck) for each in found if each.luck]
+    share = ", ".join(
+        said(luck.value, True) + (f" ({each.cell.variant.name})" if len(found) > 1 else "")
+        for each, luck in known
+    )
+    careful, careless = (
+        said(getattr(known[0][1], word), True) for word in ("careful_wins", "careless_wins")
+    )
+    first = f" ({known[0][0].cell.variant.name})" if len(found) > 1 else ""
+    who = "Careful players together win" if found[0].together else "A careful player wins"
+    return (
+        f"{who} {careful} where careless play wins {careless}{first}; of the games that the "
+        f"careless lose, the careful lose {share} all the same: the share of luck."
+    )
+
+
+def choices(found: Found) -> str:
+    mean = _each(found, lambda each: f"{each.choices_each.mean / 100:.1f}")
+    options = _each(found, lambda each: f"{each.options_per_choice:.1f}")
+    return (
+        f"A player has {mean} real choices in a turn, each between {options} possibilities on "
+        "average."
+    )
+
+
+def items(group: str, found: Sequence[Counted]) -> str:
+    """About the items of one group."""
+    shown = telling(found)
+    group = f"{group[:1].upper()}{group[1:]}"
+    if not shown:
+        return f"{group}: too few games to say anything about winning."
+    best, worst = shown[0], shown[-1]
+    told = (
+        f"{group}: seats with “{best.item.name.en}” win {said(best.with_it.value, True)} of their "
+        f"games, those without {said(best.without.value, True)}"
+    )
+    if worst is best or worst.lift >= 0:
+        return f"{told}."
+    return (
+        f"{told}; at the other end is “{worst.item.name.en}” with "
+        f"{said(worst.with_it.value, True)} against {said(worst.without.value, True)}."
+    )
+
+
+def _shares(found: Found, share: Callable[[Summary], Share]) -> str:
+    """A share: with its interval where there is one variant, else for each of them."""
+    if len(found) > 1:
+        return _each(found, lambda each: said(share(each).value, True))
+    low, high = share(found[0]).interval
+    return f"{said(share(found[0]).value, True)} ({said(low, True)} – {said(high, True)})"
+
+
+def _each(found: Found, value: Callable[[Summary], str]) -> str:
+    if len(found) == 1:
+        return value(found[0])
+    return ", ".join(f"{value(each)} ({each.cell.variant.name})" for each in found)

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text
+from faubourg.lab.measures import counted, measures
 from faubourg.lab.results import Results, finished, folder_of, opened
 from faubourg.lab.running import run
 from faubourg.lab.study import Study, load
@@ -23,7 +24,7 @@ def play_study(file: Path, out: Path | None, on: str, workers: int | None, fresh
     study = load(file)
     results = opened(study, out or folder_of(file), fresh)
     if not results.missing:
-        console.print(f"All {_count(_all_games(study))} games are there already.")
+        console.print(f"All {counted(_all_games(study))} games are there already.")
         _say_next(console, file, out)
         return 0
     started = time.perf_counter()
@@ -32,15 +33,15 @@ def play_study(file: Path, out: Path | None, on: str, workers: int | None, fresh
         games = _play(results, on, workers, waiting)
     except KeyboardInterrupt:
         left = sum(shard.games for shard in results.missing)
-        done = _count(_all_games(study) - left)
+        done = counted(_all_games(study) - left)
         waiting.print(
-            f"Stopped. {done} of {_count(_all_games(study))} games are stored; the same command "
+            f"Stopped. {done} of {counted(_all_games(study))} games are stored; the same command "
             "goes on from there."
         )
         return STOPPED
     seconds = time.perf_counter() - started
     console.print(
-        f"{_count(games)} games in {seconds:.1f} s ({_count(games / seconds)} a second), "
+        f"{counted(games)} games in {seconds:.1f} s ({counted(games / seconds)} a second), "
         f"{_size(results)} in {escape(str(results.folder))}"
     )
     _say_next(console, file, out)
@@ -76,10 +77,6 @@ def _size(results: Results) -> str:
     return f"{size / 1e6:.1f} MB"
 
 
-def _count(number: float) -> str:
-    return f"{number:,.0f}".replace(",", "\u202f")
-
-
 def _say_next(console: Console, file: Path, out: Path | None) -> None:
     where = f" --out {out}" if out else ""
     console.print(f"See it with: faubourg lab report {escape(str(file))}{escape(where)}")
@@ -111,14 +108,13 @@ def write_report(file: Path, out: Path | None, to: Path | None) -> None:
 
 
 def _overview(found: list[Summary]) -> Table:
-    from faubourg.lab.measures import measures
-
     table = Table(title=escape(found[0].cell.game.title.en))
     table.add_column("")
     for each in found:
         table.add_column(escape(each.cell.label), justify="right")
     columns = [{m.name: m for m in measures(each) if m.main} for each in found]
-    names = list(dict.fromkeys(name for column in columns for name in column))
+    longest_first = sorted(columns, key=len, reverse=True)
+    names = list(dict.fromkeys(name for column in longest_first for name in column))
     for name in names:
         shown = [column[name].told if name in column else "" for column in columns]
         table.add_row(escape(name), *shown)
