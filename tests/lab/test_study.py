@@ -190,7 +190,7 @@ BAD = {
     "a value that is not allowed": (
         VARIANT + "change.establishment.bakery.cost = -3", 5, "it may be 0 to 9999"
     ),
-    "an end of the path": (VARIANT + "change.game.starting_coins.x = 1", 5, "nothing below"),
+    "an end of the path": (VARIANT + 'change."game.starting_coins.x" = 1', 5, "nothing below"),
     "added to no list": (VARIANT + "add.game = [{ id = 1 }]", 5, "nothing can be added"),
     "a box that is not there": (HEAD + 'components = "no.toml"', 3, "a file that can be read"),
 }  # fmt: skip

@@ -246,7 +246,7 @@ class StudyFile:
                 if inside == place:
                     found = number
             if inside == place and re.search(
-                rf"(^|[\s\"'.{{,\[]){re.escape(word)}\b[\"']?\s*[=\]]", line
+                rf"(^|[\s\"'.{{,\[]){re.escape(word)}\b[\"']?\s*[=\].]", line
             ):
                 return number
         return found or 1
