@@ -25,7 +25,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     file = folder / "study.toml"
     file.write_text(STUDY, encoding="utf-8")
     ended = subprocess.run(
-        [sys.executable, PROBE, file, folder], capture_output=True, text=True, timeout=240
+        [sys.executable, PROBE, file, folder], capture_output=True, text=True, timeout=600
     )
     assert ended.returncode == 0, ended.stderr[-3000:]
     found: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])

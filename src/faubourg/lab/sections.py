@@ -101,8 +101,13 @@ def _table(found: Sequence[Summary], *starts: str) -> Rows:
 
 
 def _lengths(found: Sequence[Summary]) -> Rows:
-    parts = (("shortest", 0.0), ("one game in twenty has at most", 0.05), ("half have at most", 0.5),
-             ("one in twenty has at least", 0.95), ("longest", 1.0))  # fmt: skip
+    parts = (
+        ("shortest", 0.0),
+        ("one game in twenty has at most", 0.05),
+        ("half have at most", 0.5),
+        ("one in twenty has at least", 0.95),
+        ("longest", 1.0),
+    )
     rows = [[name, *(str(each.turns.quantile(part)) for each in found)] for name, part in parts]
     return [*_table(found, "turns in a game"), *rows]
 
