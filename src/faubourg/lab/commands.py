@@ -64,6 +64,11 @@ def report_study(
 def compare_studies(
     one: Annotated[str, typer.Argument(metavar="A", help="A study, or STUDY.toml:variant.")],
     other: Annotated[str, typer.Argument(metavar="B", help="The one to compare it with.")],
+    out: Out = None,
+    other_out: Annotated[
+        Path | None,
+        typer.Option("--other-out", metavar="FOLDER", help="Where B's results lie, if elsewhere."),
+    ] = None,
     to: Annotated[
         Path | None, typer.Option("--to", metavar="FILE", help="Write it as Markdown too.")
     ] = None,
@@ -72,7 +77,7 @@ def compare_studies(
     _need_extras()
     from faubourg.lab.telling import tell_changes
 
-    tell_changes(one, other, to)
+    tell_changes((one, out), (other, other_out or out), to)
 
 
 def _need_extras() -> None:

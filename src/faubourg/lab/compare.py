@@ -132,8 +132,9 @@ def _pair(one: Summary, other: Summary) -> Pair:
 def as_markdown(pairs: Sequence[Pair]) -> str:
     """The whole comparison as text."""
     lines = ["# What changed, and what did not", "",
-             "Differences with their 95 % intervals. A difference is called a change only if it "
-             "would still stand with all questions of the table taken into account."]  # fmt: skip
+             "Differences with their 95 % intervals; those of shares are in percentage points. A "
+             "difference is called a change only if it would still stand with all questions of the "
+             "table taken into account."]  # fmt: skip
     for pair in pairs:
         lines += ["", f"## {pair.title}", "", pair.verdict]
         for title, found in (("Changed", pair.changed), ("No sign of a change", pair.same)):

@@ -50,7 +50,9 @@ def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) 
     return box
 
 
-def _change(home: Any, words: list[str], value: Any, path: str, others: list[Any] | None = None):  # type: ignore[no-untyped-def]
+def _change(
+    home: Any, words: list[str], value: Any, path: str, others: list[Any] | None = None
+) -> None:
     """Change what the words lead to; `others` are things of the same kind as `home`."""
     key = _key(home, words[0], path, others)
     here = home[key] if isinstance(home, list) or key in home else None

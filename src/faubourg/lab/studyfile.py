@@ -123,7 +123,7 @@ class StudyFile:
         given = data.get("bots", "greedy")
         chosen = {}
         for number in players:
-            seats = given.get(str(number)) if isinstance(given, dict) else given
+            seats: Any = given.get(str(number)) if isinstance(given, dict) else given
             seats = [seats] * number if isinstance(seats, str) else seats
             right = isinstance(seats, list) and all(isinstance(bot, str) for bot in seats)
             if not right or len(seats) != number:

@@ -121,13 +121,16 @@ def _overview(found: list[Summary]) -> Table:
     return table
 
 
-def tell_changes(one: str, other: str, to: Path | None) -> None:
+Side = tuple[str, Path | None]  # a study or a variant of one, and where its results lie
+
+
+def tell_changes(one: Side, other: Side, to: Path | None) -> None:
     """Compare two studies or variants, here and in a file if told."""
     from faubourg.lab.compare import as_markdown, changes
 
     waiting = Console(stderr=True, highlight=False)
     with waiting.status("Reading the games"):
-        found = changes(_side(one), _side(other))
+        found = changes(_side(*one), _side(*other))
     console = Console(highlight=False)
     for pair in found:
         table = Table(title=escape(pair.title))
@@ -148,12 +151,12 @@ def tell_changes(one: str, other: str, to: Path | None) -> None:
         console.print(f"Written: {escape(str(to))}")
 
 
-def _side(word: str) -> list[Summary]:
+def _side(word: str, out: Path | None) -> list[Summary]:
     """A study's summaries, or those of one variant of it: `STUDY.toml:variant`."""
     path, colon, name = word.rpartition(".toml:")
     file = Path(f"{path}.toml") if colon else Path(word)
     study = load(file)
-    found = summaries(finished(study, folder_of(file)))
+    found = summaries(finished(study, out or folder_of(file)))
     if not colon:
         return found
     chosen = [each for each in found if each.cell.variant.name == name]
