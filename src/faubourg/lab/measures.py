@@ -40,13 +40,13 @@ def measures(summary: Summary) -> Iterator[Measure]:
     yield _mean("turns in a game", summary.turns)
     if summary.together:
         yield _share("games won by all together", summary.won)
-    else:
+    elif not summary.sided:
         for place, share in enumerate(summary.places):
             yield _share(f"games won by {PLACES[place]}", share)
         for seat, share in enumerate(summary.seats):
             yield _share(f"games won by seat {SEAT_LETTERS[seat]}", share)
-        for name, share in summary.roles.items():
-            yield _share(f"games won by {name}", share)
+    for name, share in summary.roles.items():
+        yield _share(f"games won by {name}", share)
     yield _mean("points of winners", summary.points_won)
     yield _mean("points of the others", summary.points_lost)
     yield _share("games won from behind", summary.comebacks)

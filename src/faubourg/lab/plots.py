@@ -5,8 +5,6 @@ shape. Text and lines of a picture take the page's colours (see `report.css`), s
 serves light and dark.
 """
 
-import io
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,36 +22,9 @@ MOST_ITEMS = 14  # in a picture; the table has them all
 Data = list[dict[str, Any]]
 
 
-def svg(chart: Any, label: str) -> str:
-    """A chart as a picture to put into a page, with a label for those who can't see it."""
-    alt.data_transformers.disable_max_rows()
-    held = io.StringIO()
-    ready = chart.configure(
-        background="transparent", font="system-ui, sans-serif",
-        padding={"left": 16, "right": 14, "top": 4, "bottom": 4},
-    ).configure_axis(
-        labelFontSize=14, titleFontSize=14, titleFontWeight="normal", labelLimit=230, domain=False,
-        tickColor="#999", gridColor="#ccc",
-    ).configure_legend(
-        labelFontSize=14, title=None, orient="top", labelLimit=400, symbolSize=110,
-    ).configure_view(stroke=None).configure_header(labelFontSize=14, title=None)  # fmt: skip
-    ready.save(held, format="svg")
-    picture = held.getvalue()
-    picture = re.sub(
-        r'<svg [^>]*?width="([\d.]+)"[^>]*?height="([\d.]+)"[^>]*?>', _opening, picture
-    )
-    return picture.replace("<svg ", f'<svg role="img" aria-label="{_quoted(label)}" ', 1)
-
-
-def _opening(found: re.Match[str]) -> str:
-    """The size as a shape only: the page says how wide the picture is."""
-    width, height = found[1], found[2]
-    box = f'viewBox="0 0 {width} {height}" style="max-width:{width}px"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" class="plot" {box}>'
-
-
-def _quoted(text: str) -> str:
-    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+def _chart(rows: Data) -> Any:
+    made: Any = alt.Data  # its types know no values
+    return alt.Chart(made(values=rows))
 
 
 def _series(names: Sequence[str]) -> tuple[Any, Any]:
@@ -81,23 +52,30 @@ def win_rates(found: Sequence[Summary]) -> Any:
     for each in found:
         groups = _winners(each)
         order = list(dict.fromkeys([*order, *groups]))
-        data += [{"variant": each.cell.variant.name, "who": who, **_ends(share)}
+        data += [{"variant": each.cell.variant.name, "who": who, **ends(share)}
                  for who, share in groups.items()]  # fmt: skip
-    even = None if found[0].together else 1 / found[0].cell.players
+    one = found[0]
+    even = None if one.together else 1 / (len(one.roles) if one.sided else one.cell.players)
     return intervals(data, "who", order, "games won", even, [e.cell.variant.name for e in found])
 
 
 def _winners(each: Summary) -> dict[str, Share]:
     if each.together:
         return {"all together": each.won}
+    if each.sided:
+        return each.roles
+    colours = [f", {name}" for name in each.roles] or [""] * each.cell.players
     return {
         **{PLACES[place]: share for place, share in enumerate(each.places)},
-        **{f"seat {SEAT_LETTERS[seat]}": share for seat, share in enumerate(each.seats)},
-        **each.roles,
+        **{
+            f"seat {SEAT_LETTERS[seat]}{colours[seat]}": share
+            for seat, share in enumerate(each.seats)
+        },
     }
 
 
-def _ends(share: Share) -> dict[str, float]:
+def ends(share: Share) -> dict[str, float]:
+    """A share as a point with its interval."""
     low, high = share.interval
     return {"value": share.value, "low": low, "high": high}
 
@@ -109,13 +87,13 @@ def intervals(
     colour, shape = _series(names)
     y = alt.Y(f"{field}:N", sort=order, title=None)
     step = alt.Step(20 if len(names) > 1 else 30)
-    base = alt.Chart(alt.Data(values=data)).properties(width=WIDTH - 120, height=step)
+    base = _chart(data).properties(width=WIDTH - 120, height=step)
     offset = alt.YOffset("variant:N", sort=names)
     x = alt.X("low:Q", title=title, axis=alt.Axis(format="%", tickCount=5),
               scale=alt.Scale(zero=False, nice=True))  # fmt: skip
     layers: list[Any] = []
     if even is not None:
-        rule = alt.Chart(alt.Data(values=[{"even": even}]))
+        rule = _chart([{"even": even}])
         layers.append(rule.mark_rule(strokeDash=[5, 4], color="#888").encode(x="even:Q"))
     layers.append(
         base.mark_rule(strokeWidth=3).encode(x=x, x2="high:Q", y=y, yOffset=offset, color=colour)
@@ -172,7 +150,7 @@ def _distributions(spreads: dict[str, Spread], title: str) -> Any:
     colour, _ = _series(list(spreads))
     word = title if width == 1 else f"{title}, in steps of {width}"
     return (
-        alt.Chart(alt.Data(values=data))
+        _chart(data)
         .mark_area(interpolate="step-after", fillOpacity=0.25, line={"strokeWidth": 2.5})
         .encode(
             x=alt.X("from:Q", title=word, scale=alt.Scale(nice=False),
@@ -205,11 +183,9 @@ def item_wins(items: Sequence[Counted]) -> Any:
     for counted in shown:
         name = counted.item.name.en
         for who, share in ((with_it, counted.with_it), (without, counted.without)):
-            data.append(
-                {"item": name, "variant": who, "taken": counted.taken.value, **_ends(share)}
-            )
+            data.append({"item": name, "variant": who, "taken": counted.taken.value, **ends(share)})
     colour, shape = _series([with_it, without])
-    base = alt.Chart(alt.Data(values=data)).properties(width=200, height=alt.Step(22))
+    base = _chart(data).properties(width=200, height=alt.Step(22))
     axis = alt.Axis(format="%", tickCount=4)
     scale = alt.Scale(zero=False)
     join = base.mark_rule(color="#888").encode(
@@ -220,7 +196,7 @@ def item_wins(items: Sequence[Counted]) -> Any:
         x="value:Q", y=y, color=colour, shape=shape
     )
     bars = (
-        alt.Chart(alt.Data(values=[row for row in data if row["variant"] == with_it]))
+        _chart([row for row in data if row["variant"] == with_it])
         .mark_bar(color="#888", height=10)
         .encode(x=alt.X("taken:Q", title="seats with it", axis=alt.Axis(format="%", tickCount=3)),
                 y=alt.Y("item:N", sort=order, title=None, axis=None))
@@ -247,8 +223,8 @@ def choices(found: Sequence[Summary]) -> Any:
     data: Data = []
     for each in found:
         mean, spread = each.choices_each.mean / 100, Z * each.choices_each.error / 100
-        ends = {"low": mean - spread, "high": mean + spread}
-        data.append({"variant": each.cell.variant.name, "value": mean, **ends})
+        line = {"low": mean - spread, "high": mean + spread}
+        data.append({"variant": each.cell.variant.name, "value": mean, **line})
     most = max(row["high"] for row in data)
     return _bars(data, "choices in a turn", alt.Axis(tickCount=5), [0, most])
 
@@ -260,11 +236,11 @@ def _bars(data: Data, title: str, axis: Any, domain: list[float]) -> Any:
     colour.legend = None
     labels = alt.Axis(labels=len(names) > 1, ticks=False)
     y = alt.Y("variant:N", sort=names, title=None, axis=labels)
-    base = alt.Chart(alt.Data(values=data)).properties(width=WIDTH - 120, height=alt.Step(28))
+    base = _chart(data).properties(width=WIDTH - 120, height=alt.Step(28))
     bars = base.mark_bar(height=16).encode(
         x=alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(domain=domain)),
         y=y,
         color=colour,
     )
-    ends = base.mark_rule(strokeWidth=2, color="#777").encode(x="low:Q", x2="high:Q", y=y)
-    return alt.layer(bars, ends)
+    marks = base.mark_rule(strokeWidth=2, color="#777").encode(x="low:Q", x2="high:Q", y=y)
+    return alt.layer(bars, marks)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from faubourg.lab.plots import svg
 from faubourg.lab.sections import Chapter, Section, chapters, facts
 from faubourg.lab.study import Study
 from faubourg.lab.summary import Summary
+from faubourg.lab.svg import svg
 
 STYLE = Path(__file__).with_name("report.css")
 

@@ -9,7 +9,7 @@ from typing import Any
 from faubourg.lab import plots, sentences
 from faubourg.lab.measures import counted, measures, said
 from faubourg.lab.study import Study
-from faubourg.lab.summary import Counted, Summary
+from faubourg.lab.summary import Counted, Summary, Z
 
 Rows = list[list[str]]
 Draw = Callable[[Sequence[Summary]], Any]
@@ -85,7 +85,7 @@ def _item(item: Counted, games: int) -> list[str]:
     row = [item.item.name.en, said(item.taken.value, True), f"{item.copies / max(1, games):.2f}"]
     if not item.known:
         return [*row, "", "", "too few"]
-    ends = [said(item.lift + end * plots.Z * item.error, True, sign=True) for end in (-1, 1)]
+    ends = [said(item.lift + end * Z * item.error, True, sign=True) for end in (-1, 1)]
     lift = f"{said(item.lift, True, sign=True)} ({ends[0]} to {ends[1]})"
     return [*row, said(item.with_it.value, True), said(item.without.value, True), lift]
 

@@ -23,13 +23,10 @@ def wins(found: Found) -> str:
     one = found[0]
     if one.together:
         return f"The players win {_shares(found, lambda each: each.won)} of their games together."
-    sides = [name for name in one.roles if len(one.roles) < one.cell.players]
-    if sides:
-        told = " and ".join(
-            f"the {name} side {_shares(found, lambda each, name=name: each.roles[name])}"
-            for name in sides
-        )
-        return f"Of the games, {told} are won."
+    if one.sided:
+        name = next(iter(one.roles))
+        won = _shares(found, lambda each: each.roles[name])
+        return f"The {name} side wins {won} of the games."
     even = 1 / one.cell.players
     told = f"Whoever begins wins {_shares(found, lambda each: each.places[0])} of the games"
     if len(found) > 1:

@@ -11,6 +11,7 @@ from faubourg.core.errors import ComponentsError, FaubourgError, StudyError
 from faubourg.core.game import Game, check_name
 from faubourg.core.text import Text, listed
 from faubourg.lab.batch import BLOCK
+from faubourg.lab.lines import line_of
 from faubourg.lab.patch import PatchError, patched, written
 from faubourg.lab.seating import seated
 from faubourg.lab.study import Study, Variant
@@ -175,7 +176,7 @@ class StudyFile:
         try:
             return written(patched(data, change or {}, add or {}, remove or []))
         except PatchError as error:
-            line = self._line(error.word, place)
+            line = line_of(self.text, error.word, place)
             raise StudyError(error.code, error.text, line) from error
 
     def _check_cells(self, study: Study) -> None:
@@ -196,7 +197,7 @@ class StudyFile:
                 said = Text("There is no field '{word}'; there is: {known}.",
                             "Pas de champ « {word} » ; il y a : {known}.")  # fmt: skip
                 text = said.format(word=word, known=listed(list(fields)))
-                raise StudyError("unknown-field", text, self._line(word, place))
+                raise StudyError("unknown-field", text, line_of(self.text, word, place))
 
     def _text(
         self, data: dict[str, Any], word: str, default: str | None = None, place: int | None = None
@@ -222,7 +223,7 @@ class StudyFile:
             said = Text("'{word}' is missing; allowed: {right}.",
                         "Il manque « {word} » ; permis : {right}.")  # fmt: skip
         text = said.format(word=word, given=repr(given), right=right)
-        return StudyError(word, text, self._line(word, place))
+        return StudyError(word, text, line_of(self.text, word, place))
 
     @contextmanager
     def _at(self, word: str, place: int | None = None) -> Iterator[None]:
@@ -232,21 +233,7 @@ class StudyFile:
         except StudyError:
             raise
         except ComponentsError as error:
-            line = self._line(error.key or "change", place)
+            line = line_of(self.text, error.key or "change", place)
             raise StudyError(error.code, error.bare, line) from error
         except FaubourgError as error:
-            raise StudyError(error.code, error.text, self._line(word, place)) from error
-
-    def _line(self, word: str, place: int | None) -> int:
-        """The line of a word at the top of the file or in a variant; else of that variant."""
-        inside, found = None, 0
-        for number, line in enumerate(self.text.splitlines(), start=1):
-            if re.match(r"\s*\[\[\s*variant\s*\]\]", line):
-                inside = 0 if inside is None else inside + 1
-                if inside == place:
-                    found = number
-            if inside == place and re.search(
-                rf"(^|[\s\"'.{{,\[]){re.escape(word)}\b[\"']?\s*[=\].]", line
-            ):
-                return number
-        return found or 1
+            raise StudyError(error.code, error.text, line_of(self.text, word, place)) from error

@@ -146,6 +146,11 @@ class Summary:
         }
 
     @property
+    def sided(self) -> bool:
+        """Whether several seats are one side, so that seats say nothing."""
+        return 0 < len(self.roles) < self.cell.players
+
+    @property
     def choices_per_turn(self) -> float:
         return self.choices / max(1, sum(k * n for k, n in self.turns.counts.items()))
 

@@ -9,12 +9,13 @@ from rich.table import Table
 
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text
-from faubourg.lab.measures import counted, measures
+from faubourg.lab.measures import counted, measures, said
 from faubourg.lab.results import Results, finished, folder_of, opened
 from faubourg.lab.running import run
 from faubourg.lab.study import Study, load
 from faubourg.lab.summary import Summary, summaries
 
+MOST_INTERVALS = 2  # variants side by side for which there is room to show intervals
 STOPPED = 130  # what a shell calls a program that Ctrl-C ended
 
 
@@ -103,21 +104,25 @@ def write_report(file: Path, out: Path | None, to: Path | None) -> None:
     beside = to.with_suffix(".md")
     beside.write_text(text, encoding="utf-8")
     console = Console(highlight=False)
-    console.print(_overview(found))
+    for players in study.players:
+        console.print(_overview([each for each in found if each.cell.players == players]))
     console.print(f"Written: {escape(str(to))} and {escape(str(beside))}")
 
 
 def _overview(found: list[Summary]) -> Table:
-    table = Table(title=escape(found[0].cell.game.title.en))
+    """The main measures of one number of players, a column for each variant."""
+    cell = found[0].cell
+    table = Table(title=escape(f"{cell.game.title.en}, {cell.players} players"))
     table.add_column("")
     for each in found:
-        table.add_column(escape(each.cell.label), justify="right")
+        table.add_column(escape(each.cell.variant.name), justify="right")
     columns = [{m.name: m for m in measures(each) if m.main} for each in found]
-    longest_first = sorted(columns, key=len, reverse=True)
-    names = list(dict.fromkeys(name for column in longest_first for name in column))
+    names = list(dict.fromkeys(name for column in columns for name in column))
+    few = len(found) <= MOST_INTERVALS
     for name in names:
-        shown = [column[name].told if name in column else "" for column in columns]
-        table.add_row(escape(name), *shown)
+        shown = [column.get(name) for column in columns]
+        values = ["" if m is None else m.told if few else said(m.value, m.percent) for m in shown]
+        table.add_row(escape(name), *values)
     return table
 
 

@@ -103,17 +103,22 @@ def watch(
 
 @kernel
 def tell_leads(history: History, players: int, notes: Ints) -> None:
-    """How often the sole lead changed hands, who was in front half-way, and the last turn that
-    began with no winner in front (0: there always was one)."""
+    """How often the lead changed hands, who was in front half-way, and the last turn that began
+    with no winner in front (0: there always was one).
+
+    The lead changes when none of those is in front any more who were all along since it changed
+    last: a tie on the way is no change, and seats of one side lead together.
+    """
     turns = min(int(notes[TURNS]), len(history))
     # Where nobody wins, the game does.
     winners = notes[WINNERS] if notes[WINNERS] != 0 else 1 << players
-    changes, alone, decided = 0, 0, 0
+    changes, ahead, decided = 0, (2 << players) - 1, 0
     for turn in range(turns):
         leaders = int(history[turn])
-        if leaders & (leaders - 1) == 0:
-            changes += int(alone != 0 and leaders != alone)
-            alone = leaders
+        ahead &= leaders
+        if ahead == 0:
+            ahead = leaders
+            changes += 1
         if leaders & winners == 0:
             decided = turn + 1
     notes[LEAD_CHANGES] = changes
