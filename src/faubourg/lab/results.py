@@ -14,7 +14,7 @@ from typing import Any
 import polars as pl
 
 import faubourg
-from faubourg.core.compiling import PACKAGE, source_hash
+from faubourg.core import compiling
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text, listed
 from faubourg.lab.shards import Shard, shards_of
@@ -76,7 +76,9 @@ def opened(study: Study, folder: Path, fresh: bool = False) -> Results:
         _forget(folder)
     if manifest.exists():
         _check(study, _read(manifest), folder)
-        if results.missing and _read(manifest).get("sources") != source_hash(PACKAGE):
+        if results.missing and _read(manifest).get("sources") != compiling.source_hash(
+            compiling.PACKAGE
+        ):
             raise _other_sources(folder)
         return results
     if any(folder.glob(f"*{ENDING}")):
@@ -86,7 +88,7 @@ def opened(study: Study, folder: Path, fresh: bool = False) -> Results:
         raise StudyError("folder", said.format(folder=str(folder)))
     about = {
         "title": study.title, "digest": study.digest, "study": study.facts,
-        "faubourg": faubourg.__version__, "sources": source_hash(PACKAGE),
+        "faubourg": faubourg.__version__, "sources": compiling.source_hash(compiling.PACKAGE),
     }  # fmt: skip
     part = folder / f"{MANIFEST}.part"
     part.write_text(json.dumps(about, indent=2, ensure_ascii=False), encoding="utf-8")
