@@ -102,7 +102,7 @@ def test_a_game_has_the_files_of_the_contract(name: str, file: str):
 
 @every_game
 @pytest.mark.parametrize(
-    "protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight", "Observe"]
+    "protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight", "Observe", "Tally"]
 )
 def test_a_game_has_the_names_of_the_contract(name: str, protocol: str):
     wanted = getattr(contract, protocol)
@@ -462,3 +462,45 @@ def test_games_between_bots_end_long_before_the_bound(game: Game, bot: str):
     assert batch.steps_each.max() < game.rules.BOUND // 2
     # Nobody wins where all play together against the game and lose.
     assert (batch.winners < 1 << game.players).all()
+
+
+# ------------------------------------------------------------ what the lab reads off
+
+
+@every_variant
+def test_the_items_of_a_game_are_named_and_counted(game: Game):
+    tally, row = game.part("tally"), game.start_row()
+    items = tally.items(game.components, row)
+    ids = [item.id for item in items]
+    assert items
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-z][a-z0-9_]*", id) for id in ids)
+    assert all(is_sentence(item.name) and is_sentence(item.group) for item in items)
+    seen = np.zeros((game.players, len(items)), np.int32)
+    for seed in SEEDS:
+        *_, end = walk(game, seed)
+        before = end.to_bytes()
+        counts = np.zeros_like(seen)
+        tally.tally(game.components.box, end.row, counts)
+        assert end.to_bytes() == before
+        assert (counts >= 0).all()
+        seen += counts
+    assert seen.any() or game != Game(game.name, game.players)  # a lost game may have nothing
+
+
+@every_variant
+def test_how_far_a_seat_is_can_be_told_in_every_position(game: Game):
+    """A seat whose marks are left as they are, and the game where it does not play, are out."""
+    for position in sampled(game):
+        before = position.to_bytes()
+        marks = np.full(game.players + 1, -np.inf)
+        game.part("tally").standing(game.components.box, position.row, marks)
+        assert np.isfinite(marks[: game.players]).all()
+        assert position.to_bytes() == before
+
+
+@every_variant
+def test_roles_are_one_for_each_seat_or_none(game: Game):
+    roles = game.part("tally").roles(game.components, game.start_row())
+    assert len(roles) in (0, game.players)
+    assert all(is_sentence(role) for role in roles)

@@ -28,6 +28,7 @@ The files of a game's folder, and the names that others use:
 | `events.py`       | see `Events` |
 | `insight.py`      | see `Insight` |
 | `observe.py`      | see `Observe` |
+| `tally.py`        | see `Tally` |
 | `screen.py`       | see `Screen` |
 | `clauses.toml`    | the rules as numbered clauses, in both languages |
 | `shown.json`      | which tests show which clause; written by `make index` |
@@ -54,15 +55,19 @@ SEAT_LETTERS = "ABCDEF"
 Row = np.record
 Box = np.record
 Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
 Data = dict[str, Any]
 Event = dict[str, Any]
 
 # The fields that every row begins with: who acts now (a seat, NATURE or OVER), how many players
-# there are, and how many players' turns have begun.
+# there are, how many players' turns have begun, and whose turn it is, also while Nature or another
+# must act (before the first turn: whoever takes what is dealt).
 #
 # Fields are signed, and those that index others are whole words: Numba compiles a function anew for
 # every width it is called with, and turns sums of signed and unsigned words into floats.
-HEADER: list[tuple[str, str]] = [("turn", "i8"), ("players", "i8"), ("turns", "i8")]
+HEADER: list[tuple[str, str]] = [
+    ("turn", "i8"), ("players", "i8"), ("turns", "i8"), ("seat", "i8"),
+]  # fmt: skip
 
 
 def row_dtype(
@@ -200,6 +205,34 @@ class Observe(Protocol):
         """Write what the position is to a seat, as FIELDS says, in a zeroed line or one of the same
         number of players. Where a field has seats, the observer comes first and the others follow
         in playing order."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A thing of the box that the lab counts: a card, a tile, an objective."""
+
+    id: str  # small letters, digits and _; no two of a game are the same
+    name: Text
+    group: Text  # the things counted in the same way, and how: "landmarks built"
+
+
+class Tally(Protocol):
+    """`tally.py`: what the lab reads off a game. `tally` and `standing` are kernels."""
+
+    def items(self, components: Any, row: Row) -> list[Item]:
+        """What is counted in the game that begins with this row."""
+
+    def tally(self, box: Box, row: Row, counts: Ints) -> None:
+        """Write into zeroed `counts[seat, item]` how many of each item each seat has in the end;
+        the items in their order."""
+
+    def standing(self, box: Box, row: Row, marks: Floats) -> None:
+        """How far each seat is on its way to winning, in marks that compare seats now; in the
+        place after the last seat how far the game itself is, where it may beat them all."""
+
+    def roles(self, components: Any, row: Row) -> list[Text]:
+        """What the seats have beside their letter and can win by: colours, or sides. One for each
+        seat, or none at all."""
 
 
 @dataclass(frozen=True)

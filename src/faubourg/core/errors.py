@@ -71,6 +71,10 @@ class ScenarioError(FileError):
     """A scenario file that can't be read."""
 
 
+class StudyError(FileError):
+    """A study that can't be run, gone on with or reported."""
+
+
 class ComponentsError(FileError):
     """A box of components that can't be played with."""
 

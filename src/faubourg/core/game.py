@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from faubourg.core.position import Position
 
 games = home.names
-KERNELS = ("legal", "chance", "nature", "step", "outcome")
+# The kernels of a game that others are compiled around, and the files that they are in.
+KERNELS = {
+    **dict.fromkeys(("legal", "chance", "nature", "step", "outcome"), "rules"),
+    "rate": "insight",
+}
 
 
 class Game:
@@ -153,23 +157,25 @@ def _default_components(name: str) -> Components:
 @cache
 def loops_of(name: str) -> ModuleType:
     """`core/loops.py` as a module of its own around the kernels of one game."""
-    return compiled_around(name, Path(__file__).with_name("loops.py"), {})
+    return around(name, Path(__file__).with_name("loops.py"), "faubourg.core", kernels_of(name))
 
 
-def compiled_around(name: str, template: Path, others: Mapping[str, Any]) -> ModuleType:
-    """A file as a module of its own around the kernels of one game, and `others` by name."""
-    place = template.resolve().relative_to(Path(__file__).resolve().parents[1]).with_suffix("")
-    module_name = f"faubourg.{'.'.join(place.parts)}_{name}"
+def kernels_of(name: str, **more: str) -> dict[str, Any]:
+    """The kernels of a game by name, and `more` of them, given with the files that they are in."""
+    wanted = {**KERNELS, **more}
+    return {kernel: getattr(part(name, file), kernel) for kernel, file in wanted.items()}
+
+
+def around(name: str, template: Path, package: str, kernels: Mapping[str, Any]) -> ModuleType:
+    """A file as a module of its own for one game, with kernels in place of the names that the file
+    only declares. As ordinary module-level functions those of the file are kept between runs by
+    Numba, which a factory's closures would not be."""
+    module_name = f"{package}.{template.stem}_{name}"
     spec = importlib.util.spec_from_file_location(module_name, template)
     if spec is None or spec.loader is None:
         raise ImportError(module_name)
     module = importlib.util.module_from_spec(spec)
-    rules = part(name, "rules")
-    for kernel in KERNELS:
-        setattr(module, kernel, getattr(rules, kernel))
-    module.rate = part(name, "insight").rate  # type: ignore[attr-defined]
-    for other, value in others.items():
-        setattr(module, other, value)
+    vars(module).update(kernels)
     sys.modules[module_name] = module  # where Numba looks for it
     spec.loader.exec_module(module)
     return module

@@ -15,13 +15,10 @@ STREAMS = 3  # a game's numbers: for Nature, for bots, for sampling
 @cache
 def loops_of(name: str) -> Any:
     """`envs/stepping.py` as a module of its own around the kernels of one game."""
-    seen = core.part(name, "observe")
-    others = {
-        "observe": seen.observe,
-        "side": seen.side,
-        "choose": core.loops_of(name).choose,
-    }
-    return core.compiled_around(name, Path(__file__).with_name("stepping.py"), others)
+    kernels = core.kernels_of(name, observe="observe", side="observe")
+    kernels["choose"] = core.loops_of(name).choose
+    template = Path(__file__).with_name("stepping.py")
+    return core.around(name, template, "faubourg.envs", kernels)
 
 
 def streams(seed: int, games: int, first: int = 0) -> npt.NDArray[np.uint64]:

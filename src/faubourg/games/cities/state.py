@@ -65,7 +65,6 @@ PHASES = ("first", "deal", "reveal", "start", "take", "place", "ended")
 ROW = row_dtype(
     [
         *HEADER,
-        ("seat", "i8"),  # whose turn it is; before the first round, who takes a starting tile
         ("city", "i8"),
         ("round_now", "i8"),  # from 1; 0 while starting tiles are taken
         ("rounds", "i8"),

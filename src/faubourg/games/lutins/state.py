@@ -30,7 +30,6 @@ PHASES = (
 ROW = row_dtype(
     [
         *HEADER,
-        ("seat", "i8"),  # whose turn it is; before the first turn, who takes a card
         ("pile", "i8"),  # cards that nobody has yet, a bit each
         ("open", "i8"),  # houses that are not finished, those of the pile too, a bit each
         ("own", "i8", (SEATS,)),  # the cards of each seat, a bit each

@@ -21,7 +21,6 @@ PHASES = (
 ROW = row_dtype(
     [
         *HEADER,
-        ("seat", "i8"),  # the player whose turn it is, also while Nature or another must act
         ("number", "i8"),  # the sum of the dice, with the Harbor's 2 if added
         ("coins", "i4", (SEATS,)),
         ("phase", "i1"),

@@ -30,7 +30,6 @@ PHASES = ("start", "first", "draw", "act", "place", "last", "ended")
 ROW = row_dtype(
     [
         *HEADER,
-        ("seat", "i8"),  # the player whose turn it is, also while Nature turns up a tile
         ("placed", "i8"),  # how many tiles the town has
         ("left", "i8"),  # how many tiles the pile has
         ("final", "i8"),  # players whose turn in the final round is still to end

@@ -1,0 +1,76 @@
+"""The pictures of docs/designers/studies.md, from the results of the studies beside it.
+
+    for study in docs/designers/studies/*.toml; do .venv/bin/faubourg lab run $study; done
+    .venv/bin/python scripts/study_pictures.py            # writes docs/designers/pictures/*.svg
+
+With a folder as argument, results are looked for in it, each in a folder named after its study.
+"""
+
+import sys
+from math import hypot
+from pathlib import Path
+
+from faubourg.lab import plots
+from faubourg.lab.results import finished, folder_of
+from faubourg.lab.study import load
+from faubourg.lab.summary import Summary, Z, summaries
+from faubourg.lab.svg import svg
+
+STUDIES = Path(__file__).parents[1] / "docs" / "designers" / "studies"
+PICTURES = STUDIES.with_name("pictures")
+
+
+def main() -> None:
+    PICTURES.mkdir(exist_ok=True)
+    firsts = [found("first-player-" + game) for game in ("minivilles", "my-little-town", "cities")]
+    rows = [advantage(each) for study in firsts for each in study]
+    rows += gnome_advantages(found("first-player-lutins"))
+    order = [str(row["who"]) for row in rows]
+    chart = plots.intervals(rows, "who", order, "won beyond an even share", 0, ["beginning"])
+    keep("first-player", chart, "How much more than an even share whoever begins wins.")
+    cards = next(each for each in found("cards-that-win") if each.cell.players == 4)
+    bought = [each for each in cards.items if each.item.group.en == "cards bought"]
+    keep("cards-that-win", plots.item_wins(bought), "Cards and winning, four players.")
+    dice = found("fair-gnome")
+    rows = [{"variant": "lutins", "who": each.cell.variant.name, **plots.ends(each.roles["lutin"])}
+            for each in dice]  # fmt: skip
+    order = [each.cell.variant.name for each in dice]
+    chart = plots.intervals(rows, "who", order, "games won by the lutins", 0.5, ["lutins"])
+    keep("fair-gnome", chart, "How often the lutins win against each die of the gnome.")
+
+
+def found(name: str) -> list[Summary]:
+    file = STUDIES / f"{name}.toml"
+    study = load(file)
+    return summaries(finished(study, Path(sys.argv[1]) / name if sys.argv[1:] else folder_of(file)))
+
+
+def advantage(each: Summary) -> dict[str, object]:
+    """What whoever begins wins beyond an even share."""
+    even, share = 1 / each.cell.players, each.places[0]
+    low, high = share.interval
+    who = f"{each.cell.game.title.en}, {each.cell.players}"
+    return {"variant": "beginning", "who": who, "value": share.value - even, "low": low - even,
+            "high": high - even}  # fmt: skip
+
+
+def gnome_advantages(both: list[Summary]) -> list[dict[str, object]]:
+    """Two sides: half of what the lutins win more when one of them begins, and not the gnome."""
+    rows: list[dict[str, object]] = []
+    half = len(both) // 2
+    for lutin, gnome in zip(both[:half], both[half:], strict=True):
+        one, other = lutin.roles["lutin"], gnome.roles["lutin"]
+        value, spread = (one.value - other.value) / 2, Z * hypot(one.error, other.error) / 2
+        who = f"Lutins, {lutin.cell.players}"
+        rows.append({"variant": "beginning", "who": who, "value": value, "low": value - spread,
+                     "high": value + spread})  # fmt: skip
+    return rows
+
+
+def keep(name: str, chart: object, label: str) -> None:
+    (PICTURES / f"{name}.svg").write_text(svg(chart, label) + "\n", encoding="utf-8")
+    print(PICTURES / f"{name}.svg")
+
+
+if __name__ == "__main__":
+    main()

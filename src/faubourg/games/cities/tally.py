@@ -1,0 +1,75 @@
+"""What the lab counts in a game of Cities: objectives, cards, attractions, tiles; who leads."""
+
+from faubourg.core.compiling import kernel
+from faubourg.core.contract import Box, Floats, Ints, Item, Row
+from faubourg.core.text import Text
+from faubourg.games.cities.components import Cities
+from faubourg.games.cities.counting import times
+from faubourg.games.cities.scoring import FIRST_CARD, score
+from faubourg.games.cities.sets import count
+from faubourg.games.cities.state import (
+    CARDS,
+    JOKER,
+    MONUMENT,
+    OBJECTIVES,
+    SIGHT,
+    WITH_JOKER,
+    WITH_MONUMENT,
+)
+from faubourg.games.cities.wording import objective_text
+
+FULFILLED = Text("objectives fulfilled", "objectifs atteints")
+TAKEN = Text("cards taken", "cartes prises")
+SCORED = Text("cards that gave points", "cartes qui ont rapporté")
+PLACED = Text("attractions placed", "attractions placées")
+LAID = Text("tiles laid", "tuiles posées")
+
+TAKEN_AT = OBJECTIVES
+SCORED_AT = TAKEN_AT + CARDS
+PLACED_AT = SCORED_AT + CARDS
+TILES_AT = PLACED_AT + JOKER + 1
+
+
+def items(components: Cities, row: Row) -> list[Item]:
+    city = int(row.city)
+    objectives = [objective_text(components.objective(city, i)) for i in range(OBJECTIVES)]
+    cards = components.cards
+    return [
+        *(Item(f"objective_{i + 1}", text, FULFILLED) for i, text in enumerate(objectives)),
+        *(Item(card.id, card.name, TAKEN) for card in cards),
+        *(Item(f"{card.id}_scored", card.name, SCORED) for card in cards),
+        *(Item(sight.id, sight.name, PLACED) for sight in components.sights),
+        *(
+            Item(f"tile_{number}", Text(f"tile {number}: {rows}", f"tuile {number} : {rows}"), LAID)
+            for number, rows in enumerate(components.tiles, start=1)
+        ),
+    ]
+
+
+@kernel
+def tally(box: Box, row: Row, counts: Ints) -> None:
+    """Objectives with a marker, cards in hand and how often each is fulfilled, what was laid."""
+    for seat in range(row.players):
+        for objective in range(OBJECTIVES):
+            counts[seat, objective] = int(row.markers[seat, objective] > 0)
+        for card in range(CARDS):
+            if (row.cards[seat] >> card) & 1:
+                counts[seat, TAKEN_AT + card] = 1
+                counts[seat, SCORED_AT + card] = times(box, row, seat, FIRST_CARD + card)
+        for kind in range(MONUMENT):
+            counts[seat, PLACED_AT + kind] = count(row.squares[seat, SIGHT + kind])
+        counts[seat, PLACED_AT + MONUMENT] = count(row.squares[seat, WITH_MONUMENT])
+        counts[seat, PLACED_AT + JOKER] = count(row.squares[seat, WITH_JOKER])
+        for place in range(int(row.count[seat])):
+            counts[seat, TILES_AT + row.tiles[seat, place]] += 1
+
+
+@kernel
+def standing(box: Box, row: Row, marks: Floats) -> None:
+    """The points, as if the game ended now."""
+    for seat in range(row.players):
+        marks[seat] = score(box, row, seat)
+
+
+def roles(components: Cities, row: Row) -> list[Text]:
+    return []

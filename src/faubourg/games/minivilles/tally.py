@@ -1,0 +1,46 @@
+"""What the lab counts in a game of Minivilles: landmarks and cards, and who is in front."""
+
+from faubourg.core.compiling import kernel
+from faubourg.core.contract import Box, Floats, Ints, Item, Row
+from faubourg.core.text import Text
+from faubourg.games.minivilles.components import Minivilles
+from faubourg.games.minivilles.state import KINDS, LANDMARKS
+
+BUILT = Text("landmarks built", "monuments construits")
+BOUGHT = Text("cards bought", "cartes achetées")
+
+
+def items(components: Minivilles, row: Row) -> list[Item]:
+    """Landmarks, then the cards that there are: what a smaller box lacks comes last."""
+    cards = [card for card in components.establishments if not card.id.startswith("unused_")]
+    return [
+        *(Item(card.id, card.name, BUILT) for card in components.landmarks),
+        *(Item(card.id, card.name, BOUGHT) for card in cards),
+    ]
+
+
+@kernel
+def tally(box: Box, row: Row, counts: Ints) -> None:
+    """Landmarks that stand, and cards beyond those that everybody begins with."""
+    for seat in range(row.players):
+        for landmark in range(LANDMARKS):
+            counts[seat, landmark] = (row.landmarks[seat] >> landmark) & 1
+        for kind in range(counts.shape[1] - LANDMARKS):
+            bought = row.cards[seat, kind] - box.starting[kind]
+            counts[seat, LANDMARKS + kind] = max(0, bought)
+
+
+@kernel
+def standing(box: Box, row: Row, marks: Floats) -> None:
+    """What a town is worth: its coins, its cards and its landmarks at their cost."""
+    for seat in range(row.players):
+        worth = int(row.coins[seat])
+        for kind in range(KINDS):
+            worth += row.cards[seat, kind] * box.cost[kind]
+        for landmark in range(LANDMARKS):
+            worth += ((row.landmarks[seat] >> landmark) & 1) * box.landmark_cost[landmark]
+        marks[seat] = worth
+
+
+def roles(components: Minivilles, row: Row) -> list[Text]:
+    return []

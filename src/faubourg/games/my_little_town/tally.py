@@ -1,0 +1,57 @@
+"""What the lab counts in a game of My Little Town: standees, tiles, and who is in front."""
+
+from faubourg.core.compiling import kernel
+from faubourg.core.contract import Box, Floats, Ints, Item, Row
+from faubourg.core.text import Text
+from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.state import (
+    LENGTHS,
+    LONGEST,
+    NOTHING,
+    SHORTEST,
+    SQUARES,
+    TILES,
+)
+
+PLACED = Text("standees placed", "figurines placées")
+USED = Text("tiles used by a standee", "tuiles occupées par une figurine")
+
+
+def items(components: MyLittleTown, row: Row) -> list[Item]:
+    standees = [
+        Item(f"standee_{length}", Text(f"standee of {length}", f"figurine de {length}"), PLACED)
+        for length in range(SHORTEST, LONGEST + 1)
+    ]
+    tiles = [
+        Item(f"tile_{number}", Text(f"tile {number}: {rows}", f"tuile {number} : {rows}"), USED)
+        for number, rows in enumerate(components.tiles, start=1)
+    ]
+    return standees + tiles
+
+
+@kernel
+def tally(box: Box, row: Row, counts: Ints) -> None:
+    """Standees that are no longer in hand, and the tiles on which they stand."""
+    for seat in range(row.players):
+        for length in range(SHORTEST, LONGEST + 1):
+            counts[seat, length - SHORTEST] = 1 - ((row.hand[seat] >> length) & 1)
+    for number in range(min(int(row.placed), TILES)):
+        for square in range(SQUARES):
+            mark = row.standing[number, square]
+            if mark != NOTHING:
+                counts[mark // LENGTHS, LENGTHS + row.tiles[number]] = 1
+
+
+@kernel
+def standing(box: Box, row: Row, marks: Floats) -> None:
+    """Items placed."""
+    for seat in range(row.players):
+        placed = box.items
+        for length in range(SHORTEST, LONGEST + 1):
+            placed -= ((row.hand[seat] >> length) & 1) * length
+        marks[seat] = placed
+
+
+def roles(components: MyLittleTown, row: Row) -> list[Text]:
+    """mlt-3: the colours."""
+    return [components.colours[row.colours[seat]].name for seat in range(row.players)]

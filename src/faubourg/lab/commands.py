@@ -1,0 +1,91 @@
+"""The commands `faubourg lab …`. Heavy parts are imported by the commands that need them."""
+
+import importlib.util
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from faubourg.core.errors import StudyError
+from faubourg.core.text import Text
+
+app = typer.Typer(
+    help="Studies: play many games, and see what a change does to them.",
+    no_args_is_help=True,
+)
+PACKAGES = {"polars": "polars", "altair": "altair", "vl_convert": "vl-convert-python"}
+
+StudyPath = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's file (TOML).")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FOLDER", help="Where results lie; else beside the study."),
+]
+
+
+@app.command("run")
+def run_study(
+    study: StudyPath,
+    out: Out = None,
+    on: Annotated[
+        str, typer.Option("--on", help="local, ray, or the address of a cluster: ray://HOST:PORT.")
+    ] = "local",
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", min=1, help="Cores to use here; never changes results."),
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Delete what is there and play everything anew.")
+    ] = False,
+) -> None:
+    """Play a study, or go on with one that was interrupted."""
+    _need_extras()
+    from faubourg.lab.telling import play_study
+
+    raise typer.Exit(play_study(study, out, on, workers, fresh))
+
+
+@app.command("report")
+def report_study(
+    study: StudyPath,
+    out: Out = None,
+    to: Annotated[
+        Path | None,
+        typer.Option("--to", metavar="FILE", help="The page to write; Markdown goes beside it."),
+    ] = None,
+) -> None:
+    """Write what a study found: a page that works offline, and the same as Markdown."""
+    _need_extras()
+    from faubourg.lab.telling import write_report
+
+    write_report(study, out, to)
+
+
+@app.command("compare")
+def compare_studies(
+    one: Annotated[str, typer.Argument(metavar="A", help="A study, or STUDY.toml:variant.")],
+    other: Annotated[str, typer.Argument(metavar="B", help="The one to compare it with.")],
+    out: Out = None,
+    other_out: Annotated[
+        Path | None,
+        typer.Option("--other-out", metavar="FOLDER", help="Where B's results lie, if elsewhere."),
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="FILE", help="Write it as Markdown too.")
+    ] = None,
+) -> None:
+    """Say what changed between two studies or variants, with intervals, and what did not."""
+    _need_extras()
+    from faubourg.lab.telling import tell_changes
+
+    tell_changes((one, out), (other, other_out or out), to)
+
+
+def _need_extras() -> None:
+    """The lab needs packages that the games don't."""
+    missing = [name for module, name in PACKAGES.items() if not importlib.util.find_spec(module)]
+    if missing:
+        said = Text(
+            "The lab needs {missing}: pip install 'faubourg[lab]'.",
+            "Le laboratoire a besoin de {missing} : pip install 'faubourg[lab]'.",
+        )
+        raise StudyError("extras", said.format(missing=", ".join(missing)))

@@ -1,0 +1,140 @@
+"""Changes of a box, as a study writes them: another die, three more roofs, a dearer card.
+
+A change names what is changed by a path of words: a table of `components.toml`, then the id of a
+thing in it (or its number, from 1, where things have no id), then the word that is changed.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from faubourg.core.errors import FaubourgError
+from faubourg.core.text import Text, listed
+
+Tree = dict[str, Any]
+
+
+class PatchError(FaubourgError):
+    """A change that names nothing there is; `word` is the part of it at fault."""
+
+    def __init__(self, code: str, text: Text, word: str) -> None:
+        super().__init__(code, text)
+        self.word = word
+
+
+def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) -> Tree:
+    """A box with some things removed, some changed and some added, in this order.
+
+    >>> box = {"card": [{"id": "bakery", "cost": 1}]}
+    >>> patched(box, {"card.bakery.cost": "+1"}, {}, [])
+    {'card': [{'id': 'bakery', 'cost': 2}]}
+    """
+    box = deepcopy(box)
+    for path in remove:
+        *words, last = path.split(".")
+        home = box
+        for word in words:
+            home = home[_key(home, word, path)]
+        del home[_key(home, last, path)]
+    for path, value in change.items():
+        _change(box, path.split("."), value, path)
+    for table, things in add.items():
+        home = box[_key(box, table, table)]
+        if not isinstance(home, list):
+            said = Text("'{table}' is no list of things; nothing can be added to it",
+                        "« {table} » n'est pas une liste ; on ne peut rien y ajouter")  # fmt: skip
+            raise PatchError("add", said.format(table=table), table)
+        home += things if isinstance(things, list) else [things]
+    return box
+
+
+def _change(
+    home: Any, words: list[str], value: Any, path: str, others: list[Any] | None = None
+) -> None:
+    """Change what the words lead to; `others` are things of the same kind as `home`."""
+    key = _key(home, words[0], path, others)
+    here = home[key] if isinstance(home, list) or key in home else None
+    if len(words) > 1:
+        _change(here, words[1:], value, path, _like(home, key, others))
+    elif isinstance(value, Mapping) and "kind" not in value and isinstance(here, dict | list):
+        for word, inner in value.items():
+            more = word.split(".")
+            _change(here, more, inner, f"{path}.{word}", _like(home, key, others))
+    else:
+        home[key] = _new_value(here, value)
+
+
+def _like(home: Any, key: Any, others: list[Any] | None) -> list[Any]:
+    """Where else a word that a thing lacks may be found: in the things beside it."""
+    if isinstance(home, list):
+        return home
+    return [other[key] for other in others or [] if isinstance(other, dict) and key in other]
+
+
+def _key(home: Any, word: str, path: str, others: list[Any] | None = None) -> Any:
+    """Where in a table or a list of things a word leads."""
+    if isinstance(home, dict):
+        known = [*home]
+        for other in others or []:
+            known += [each for each in other if each not in known]
+        if word in known:
+            return word
+    elif isinstance(home, list) and home and isinstance(home[0], dict):
+        known = [str(each.get("id", place)) for place, each in enumerate(home, start=1)]
+        if word in known:
+            return known.index(word)
+        if word.isdigit() and 1 <= int(word) <= len(home):
+            return int(word) - 1
+    else:
+        said = Text("'{path}': there is nothing below '{word}' to change",
+                    "« {path} » : rien à changer sous « {word} »")  # fmt: skip
+        raise PatchError("path", said.format(path=path, word=word), word)
+    said = Text("'{path}': there is no '{word}'; there is: {known}",
+                "« {path} » : pas de « {word} » ; il y a : {known}")  # fmt: skip
+    raise PatchError("path", said.format(path=path, word=word, known=listed(known)), word)
+
+
+def _new_value(old: Any, value: Any) -> Any:
+    """A value as given; "+2" and "-1" add to a number."""
+    relative = isinstance(value, str) and re.fullmatch(r"[+-]\d+", value)
+    if relative and isinstance(old, int) and not isinstance(old, bool):
+        return old + int(value)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+# ---------------------------------------------------------------- writing TOML
+
+
+def written(box: Tree) -> str:
+    """A box as the text of a `components.toml`."""
+    lines = [f"{_word(key)} = {_value(value)}" for key, value in box.items() if _plain(value)]
+    for key, value in box.items():
+        if isinstance(value, dict):
+            lines += ["", f"[{_word(key)}]", *_entries(value)]
+        elif not _plain(value):
+            for each in value:
+                lines += ["", f"[[{_word(key)}]]", *_entries(each)]
+    return "\n".join(lines) + "\n"
+
+
+def _plain(value: Any) -> bool:
+    things = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    return not isinstance(value, dict) and not things
+
+
+def _entries(table: Tree) -> list[str]:
+    return [f"{_word(key)} = {_value(value)}" for key, value in table.items()]
+
+
+def _word(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(_entries(value)) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)

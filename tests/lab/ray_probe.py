@@ -1,0 +1,49 @@
+"""Runs a study on a real Ray cluster of two nodes, twice: undisturbed, and with the second node
+killed in the middle. Says what came of it as JSON. Run by `test_ray.py` in a process of its own."""
+
+import json
+import sys
+from pathlib import Path
+
+from ray.cluster_utils import Cluster
+
+from faubourg.lab.results import Results, opened
+from faubourg.lab.running import run
+from faubourg.lab.study import load
+
+STORE = 80 * 1024 * 1024
+
+
+def shards(results: Results) -> int:
+    return len(list(results.folder.glob("*.parquet")))
+
+
+def main(file: Path, out: Path) -> None:
+    study = load(file)
+    cluster = Cluster(
+        initialize_head=True,
+        head_node_args={"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False},
+    )
+    node = cluster.add_node(num_cpus=1, object_store_memory=STORE)
+    cluster.wait_for_nodes()
+    told: list[int] = []
+    quiet = opened(study, out / "quiet")
+    run(quiet, on=cluster.address, told=told.append)
+    disturbed, killed = opened(study, out / "disturbed"), []
+
+    def kill(games: int) -> None:
+        """End a node, as a power cut would, once some shards are there."""
+        if not killed and shards(disturbed) >= 3:
+            cluster.remove_node(node, allow_graceful=False)
+            killed.append(shards(disturbed))
+
+    run(disturbed, on=cluster.address, told=kill)
+    print(json.dumps({
+        "told": sum(told), "missing": [len(quiet.missing), len(disturbed.missing)],
+        "killed": killed, "shards": shards(disturbed),
+    }))  # fmt: skip
+    cluster.shutdown()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,221 @@
+"""Studies: what they may say, and what is said of a bad one."""
+
+import pickle
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from faubourg.core.errors import StudyError
+from faubourg.core.game import Game, games
+from faubourg.lab.patch import patched, written
+from faubourg.lab.study import load
+from tests.lab.conftest import SMALL, Write
+
+HEAD = 'game = "minivilles"\ngames = 10\n'
+LUTINS = 'game = "lutins"\ngames = 10\nplayers = 3\n'
+
+
+def test_what_a_study_leaves_out_has_its_usual_value(write: Write):
+    study = load(write(HEAD))
+    assert (study.title, study.players, study.seed, study.luck) == ("study", (2,), 1, 4096)
+    [cell] = study.cells
+    assert cell.game == Game("minivilles", 2)
+    assert cell.seats == ("greedy", "greedy")
+    assert cell.label == "as it is, 2 players"
+
+
+def test_every_variant_is_played_with_every_number_of_players(write: Write):
+    text = HEAD + 'players = [2, 4]\n[[variant]]\nname = "a"\n[[variant]]\nname = "b"\n'
+    cells = load(write(text)).cells
+    assert [(cell.variant.name, cell.players) for cell in cells] == [
+        ("a", 2), ("a", 4), ("b", 2), ("b", 4),
+    ]  # fmt: skip
+    assert [cell.number for cell in cells] == [0, 1, 2, 3]
+
+
+def test_bots_are_given_for_all_seats_or_seat_by_seat_or_by_number_of_players(write: Write):
+    def seats(line: str) -> list[tuple[str, ...]]:
+        return [cell.seats for cell in load(write(HEAD + line)).cells]
+
+    assert seats('bots = "random"\nplayers = [2, 3]') == [("random",) * 2, ("random",) * 3]
+    assert seats('bots = ["random", "greedy"]') == [("random", "greedy")]
+    table = 'players = [2, 3]\nbots = { 2 = ["random", "greedy"], 3 = "greedy" }'
+    assert seats(table) == [("random", "greedy"), ("greedy",) * 3]
+
+
+def test_a_variant_has_options_and_bots_of_its_own(write: Write):
+    text = HEAD + (
+        '[options]\nfirst = "A"\n[[variant]]\nname = "a"\n'
+        '[[variant]]\nname = "b"\nbots = "random"\noptions = { first = "B" }\n'
+    )
+    one, other = load(write(text)).cells
+    assert (one.game.options["first"], one.seats[0]) == ("A", "greedy")
+    assert (other.game.options["first"], other.seats[0]) == ("B", "random")
+
+
+def test_the_studies_in_the_documentation_can_be_run():
+    folder = Path(__file__).parents[2] / "docs" / "designers" / "studies"
+    files = sorted(folder.glob("*.toml"))
+    assert len(files) >= 6
+    assert {load(file).game for file in files} == set(games())
+
+
+# ------------------------------------------------------------ changes of the box
+
+
+def test_a_dearer_card(write: Write):
+    change = 'change = { establishment.bakery.cost = 4, "establishment.mine.cost" = "+2" }'
+    text = f'{HEAD}[[variant]]\nname = "usual"\n[[variant]]\nname = "dear"\n{change}\n'
+    usual, dear = (cell.game.components for cell in load(write(text)).cells)
+    bakery, mine = usual.kind("bakery"), usual.kind("mine")
+    assert dear.box.cost[bakery] == 4
+    assert dear.box.cost[mine] == usual.box.cost[mine] + 2
+    untouched = [kind for kind in range(28) if kind not in (bakery, mine)]
+    assert (dear.box.cost[untouched] == usual.box.cost[untouched]).all()
+
+
+def test_another_die(write: Write):
+    text = LUTINS + '[[variant]]\nname = "die"\nchange.dice.gnome = [0, 2, 2, 2, 2, "gnome"]\n'
+    [cell] = load(write(text)).cells
+    assert cell.game.components.box.orange[0, 0, 3].tolist() == [1, 0, 4, 0, 0, 0, 0, 1]
+
+
+def test_three_more_roofs(write: Write):
+    """The houses must use all blocks, so three of them get a roof more."""
+    text = LUTINS + (
+        '[[variant]]\nname = "roofs"\n[variant.change]\n'
+        "shape.roof.blocks = { red = 3, orange = 3, yellow = 3 }\n"
+        'house.bridge.levels = [["roof"], ["cube", "cube"], ["arch"]]\n'
+        'house.watchtower.levels = [["roof"], ["cube"], ["long"], ["long"]]\n'
+        'house.flat_house.levels = [["roof"], ["long"], ["cube", "cube"]]\n'
+    )
+    [cell] = load(write(text)).cells
+    usual = Game("lutins", 3).components.box
+    assert cell.game.components.box.blocks.sum() == usual.blocks.sum() + 3
+    assert cell.game.components.box.houses[:, 2].sum() == usual.houses[:, 2].sum() + 3
+
+
+def test_cards_are_added_and_removed(write: Write):
+    card = (
+        'add.establishment = [{ id = "inn", en = "Inn", fr = "Auberge", colour = "green", '
+        'symbol = "cup", numbers = [5], cost = 2, deck = 3, '
+        'effect = { kind = "income", coins = 2 } }]'
+    )
+    text = f'{HEAD}[[variant]]\nname = "inn"\nremove = ["establishment.ranch"]\n{card}\n'
+    [cell] = load(write(text)).cells
+    ids = [card.id for card in cell.game.components.establishments]
+    assert "inn" in ids
+    assert "ranch" not in ids
+
+
+def test_an_effect_with_a_kind_replaces_the_whole_effect():
+    box = {"card": [{"id": "a", "effect": {"kind": "x", "per": ["cow"]}}]}
+    merged = patched(box, {"card": {"a": {"effect": {"per": ["bread"]}}}}, {}, [])
+    assert merged["card"][0]["effect"] == {"kind": "x", "per": ["bread"]}
+    replaced = patched(box, {"card.a.effect": {"kind": "y"}}, {}, [])
+    assert replaced["card"][0]["effect"] == {"kind": "y"}
+    assert box["card"][0]["effect"]["kind"] == "x"  # the box itself is left alone
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_box_that_is_written_reads_back_as_the_same_box(name: str):
+    usual = Game(name).components
+    data = tomllib.loads(usual.text)
+    assert tomllib.loads(written(data)) == data
+    again = Game(name, components=written(data)).components
+    assert again.box.tobytes() == usual.box.tobytes()
+
+
+# ------------------------------------------------------------ the digest
+
+
+def test_a_study_that_travels_stays_the_same(write: Write):
+    study = load(write())
+    there = pickle.loads(pickle.dumps(study))
+    assert there.digest == study.digest
+    assert there.cells[0].game == study.cells[0].game
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("games = 700", "games = 701"),
+        ("seed = 7", "seed = 8"),
+        ('"greedy", "random"', '"random", "greedy"'),
+        ("players = 2", 'players = 2\noptions = { first = "A" }'),
+        ("seed = 7", 'seed = 7\n[[variant]]\nname = "as it is"\n'
+                     "change = { establishment.bakery.cost = 2 }"),
+    ],
+)  # fmt: skip
+def test_whatever_changes_the_games_changes_the_digest(write: Write, old: str, new: str):
+    assert load(write(SMALL.replace(old, new))).digest != load(write()).digest
+
+
+def test_a_title_and_a_comment_change_nothing(write: Write):
+    other = "# A remark\n" + SMALL.replace("A small study", "Another title")
+    assert load(write(other)).digest == load(write()).digest
+
+
+# ------------------------------------------------------------ bad studies
+
+VARIANT = HEAD + '[[variant]]\nname = "x"\n'
+BAD = {
+    "no TOML": ("game =", 1, "no TOML"),
+    "no game": ("games = 10", 1, "'game' is missing"),
+    "an unknown game": ('games = 1\ngame = "chess"', 2, "there is: cities"),
+    "no games": ('game = "minivilles"', 1, "'games' is missing"),
+    "games that are no number": ('game = "minivilles"\ngames = "many"', 2, "a whole number from 1"),
+    "an unknown field": (HEAD + "speed = 3", 3, "there is: title, game"),
+    "too many players": (HEAD + "players = [2, 9]", 3, "from 2 to 5"),
+    "players twice": (HEAD + "players = [2, 2]", 3, "each once"),
+    "an unknown bot": (HEAD + 'bots = "clever"', 3, "there is: random, greedy"),
+    "a bot that can't be found": (HEAD + 'bots = "no.such:Bot"', 3, "module:Class"),
+    "bots for the wrong number": (HEAD + 'players = 3\nbots = ["greedy"]', 4, "a list of 3"),
+    "a bad seed": (HEAD + "seed = -1", 3, "from 0 to"),
+    "a bad time": (HEAD + "seconds = 0", 3, "seconds up to 600"),
+    "a bad shard": (HEAD + "shard = 10", 3, "from 256"),
+    "an unknown option": (HEAD + "[options]\nlucky = true", 3, "there is: players, first"),
+    "a bad option": (HEAD + '[options]\nfirst = "Z"', 3, "allowed: random, A, B"),
+    "a variant without a name": (HEAD + "[[variant]]\n", 3, "'name' is missing"),
+    "a name twice": (VARIANT + '[[variant]]\nname = "x"', 6, "a name of its own"),
+    "an unknown word in a variant": (VARIANT + "colour = 1", 5, "there is: name, options"),
+    "a table that is not there": (VARIANT + "change.cards.x = 1", 5, "there is: game, "),
+    "a card that is not there": (
+        VARIANT + "change.establishment.bakry.cost = 1", 5, "there is: wheat_field, "
+    ),
+    "a word that is not there": (
+        VARIANT + "change.establishment.bakery.costs = 1", 5, "there is: id, en, fr"
+    ),
+    "a value that is not allowed": (
+        VARIANT + "change.establishment.bakery.cost = -3", 5, "it may be 0 to 9999"
+    ),
+    "an end of the path": (VARIANT + 'change."game.starting_coins.x" = 1', 5, "nothing below"),
+    "added to no list": (VARIANT + "add.game = [{ id = 1 }]", 5, "nothing can be added"),
+    "a box that is not there": (HEAD + 'components = "no.toml"', 3, "a file that can be read"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_bad_study_is_refused_with_its_line_and_what_is_allowed(write: Write, what: str):
+    text, line, words = BAD[what]
+    with pytest.raises(StudyError) as refused:
+        load(write(text))
+    assert words in str(refused.value)
+    assert refused.value.line == line, str(refused.value)
+    assert refused.value.text.fr != refused.value.text.en
+
+
+def test_a_study_that_is_not_there_is_told(tmp_path: Path):
+    with pytest.raises(StudyError) as refused:
+        load(tmp_path / "none.toml")
+    assert "can't be read" in str(refused.value)
+
+
+def test_a_box_of_ones_own_lies_beside_the_study(write: Write, tmp_path: Path):
+    box = Game("minivilles").components.text.replace("starting_coins = 3", "starting_coins = 8")
+    (tmp_path / "mine.toml").write_text(box, encoding="utf-8")
+    text = HEAD + 'components = "mine.toml"\n[[variant]]\nname = "a"\n'
+    text += '[[variant]]\nname = "b"\nchange = { game.starting_coins = "+1" }\n'
+    one, other = (cell.game.components.box for cell in load(write(text)).cells)
+    assert (one.starting_coins, other.starting_coins) == (8, 9)
