@@ -101,7 +101,7 @@ def test_a_game_has_the_files_of_the_contract(name: str, file: str):
 
 
 @every_game
-@pytest.mark.parametrize("protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight"])
+@pytest.mark.parametrize("protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight", "Advice"])
 def test_a_game_has_the_names_of_the_contract(name: str, protocol: str):
     wanted = getattr(contract, protocol)
     module = part(name, protocol.lower())

@@ -27,6 +27,7 @@ The files of a game's folder, and the names that others use:
 | `view.py`         | see `View` |
 | `events.py`       | see `Events` |
 | `insight.py`      | see `Insight` |
+| `advice.py`       | see `Advice` |
 | `screen.py`       | see `Screen` |
 | `clauses.toml`    | the rules as numbered clauses, in both languages |
 | `shown.json`      | which tests show which clause; written by `make index` |
@@ -184,6 +185,14 @@ class Insight(Protocol):
 
     def rate(self, box: Box, row: Row, action: int) -> float:
         """How good a legal action looks to a simple sensible player; only the order counts."""
+
+
+class Advice(Protocol):
+    """`advice.py`: what a hint says beside the chance to win."""
+
+    def why(self, components: Any, row: Row, action: int, names: Sequence[str]) -> Text | None:
+        """What speaks for a legal action of a player, as one sentence reckoned from this position
+        and true of it; None if nothing in particular does."""
 
 
 @dataclass(frozen=True)
