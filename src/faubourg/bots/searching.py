@@ -42,6 +42,7 @@ Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
 NONE = -1
 FOREVER = 1 << 40
+MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to an end too
 
 
 @kernel
@@ -56,12 +57,13 @@ def grow(
     """
     row = work[0]
     horizon, ripe = int(habits[HORIZON]), int(habits[RIPE])
+    until = root[0].turns + horizon if horizon > 0 else FOREVER
     for _ in range(count):
         work[0] = root[0]
         node = depth = 0
         inside = True  # of the tree
-        until = FOREVER
-        while row.turn != OVER and row.turns < until:
+        steps = 0
+        while row.turn != OVER and row.turns < until and steps < MOST_STEPS:
             turn = row.turn
             child = NONE
             if turn == NATURE:
@@ -84,15 +86,14 @@ def grow(
                 else:
                     action = actions[_pick(box, row, actions, n, habits, generator)]
             step(box, row, action)
-            counter[0] += 1
+            steps += 1
             if child != NONE and depth + 1 < len(path):
                 node = child
                 depth += 1
                 path[depth] = node
-            elif inside:
+            else:
                 inside = False
-                if horizon > 0:
-                    until = row.turns + horizon
+        counter[0] += steps
         _judge_end(box, row, habits, points, chances)
         for i in range(depth + 1):
             _tell(nodes, path[i], row.players, chances)

@@ -190,7 +190,7 @@ class Habits:
     ripe: int = 1  # visits of a position before its own actions are looked into
     sample: int = 1000  # actions rated at each decision of a playout, drawn from all
     careless: float = 0.0  # share of a playout's decisions that are made blindly
-    horizon: int = 0  # turns that a playout lasts before `value` is asked; 0: to the end
+    horizon: int = 0  # turns after which `value` is asked; 0: at the end of the game
     margin: float = 0.0  # how much winning by far counts beside winning
     scale: float = 1.0  # points by which one wins by far
 
