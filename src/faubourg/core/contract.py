@@ -54,6 +54,7 @@ SEAT_LETTERS = "ABCDEF"
 Row = np.record
 Box = np.record
 Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
 Data = dict[str, Any]
 Event = dict[str, Any]
 
@@ -180,11 +181,32 @@ class Events(Protocol):
         """An event as a sentence; `names` are what the seats are called."""
 
 
+@dataclass(frozen=True)
+class Habits:
+    """How a search (`bots/searching.py`) goes about a game; chosen by measurement."""
+
+    candidates: int = 24  # most actions of a decision that are looked into, the best rated first
+    trust: float = 0.5  # how fast they are trusted less, by rank: as rank to this power
+    explore: float = 1.0  # how much curiosity counts beside what was found
+    ripe: int = 1  # visits of a position before its own actions are looked into
+    sample: int = 1000  # actions rated at each decision of a playout, drawn from all
+    careless: float = 0.0  # share of a playout's decisions that are made blindly
+    horizon: int = 0  # turns after which `value` is asked; 0: at the end of the game
+    margin: float = 0.0  # how much winning by far counts beside winning
+    scale: float = 1.0  # points by which one wins by far
+
+
 class Insight(Protocol):
-    """`insight.py`: what a bot needs to know. A kernel."""
+    """`insight.py`: what a bot needs to know. Kernels, and how to search with them."""
+
+    HABITS: Habits
 
     def rate(self, box: Box, row: Row, action: int) -> float:
         """How good a legal action looks to a simple sensible player; only the order counts."""
+
+    def value(self, box: Box, row: Row, chances: Floats) -> None:
+        """Write every seat's chance to win, as far as a look at the position tells; exact when the
+        game is over. Winners of a tie share the win; who wins together has it whole each."""
 
 
 class Advice(Protocol):

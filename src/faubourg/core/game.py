@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from faubourg.core.position import Position
 
 games = home.names
-KERNELS = ("legal", "chance", "nature", "step", "outcome")
+# The kernels of a game that others are compiled around, and the files that they are in.
+RULES = dict.fromkeys(("legal", "chance", "nature", "step", "outcome"), "rules")
+KERNELS = {**RULES, "rate": "insight"}
 
 
 class Game:
@@ -153,15 +155,22 @@ def _default_components(name: str) -> Components:
 @cache
 def loops_of(name: str) -> ModuleType:
     """`core/loops.py` as a module of its own around the kernels of one game."""
-    module_name = f"faubourg.core.loops_{name}"
-    spec = importlib.util.spec_from_file_location(module_name, Path(__file__).with_name("loops.py"))
+    return around(name, Path(__file__).with_name("loops.py"), "faubourg.core", KERNELS)
+
+
+def around(name: str, template: Path, package: str, kernels: Mapping[str, str]) -> ModuleType:
+    """A file as a module of its own around kernels of one game, named with the files they are in.
+
+    As ordinary module-level functions its kernels are kept between runs by Numba, which a factory's
+    closures would not be.
+    """
+    module_name = f"{package}.{template.stem}_{name}"
+    spec = importlib.util.spec_from_file_location(module_name, template)
     if spec is None or spec.loader is None:
         raise ImportError(module_name)
     module = importlib.util.module_from_spec(spec)
-    rules = part(name, "rules")
-    for kernel in KERNELS:
-        setattr(module, kernel, getattr(rules, kernel))
-    module.rate = part(name, "insight").rate  # type: ignore[attr-defined]
+    for kernel, file in kernels.items():
+        setattr(module, kernel, getattr(part(name, file), kernel))
     sys.modules[module_name] = module  # where Numba looks for it
     spec.loader.exec_module(module)
     return module

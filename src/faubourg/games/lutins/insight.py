@@ -5,8 +5,10 @@ finished come first, for a finished house is safe; coloured dice are played befo
 what is taken should be hard to get later, and not all there is of a colour.
 """
 
+import numpy as np
+
 from faubourg.core.compiling import kernel
-from faubourg.core.contract import Box, Row
+from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.state import COLOURS, HOUSES, IMPOSED, KINDS, NOBODY, SHAPES, WHITE
 
@@ -16,6 +18,11 @@ NEARLY = 6.0  # for every block fewer that the house still takes
 COLOURED = 30.0  # a coloured die, rather than a white one
 SCARCE = 3.0  # for every colour in which this shape can't be had
 PLENTY = 1.0  # for every block of the same kind, and of the same colour
+
+BLOCKS_A_STOREY = 3.5  # that lutins take from the middle while the tower grows by one
+EVEN = 6.0  # blocks that make e times the odds
+
+HABITS = Habits()
 
 
 @kernel
@@ -27,6 +34,17 @@ def rate(box: Box, row: Row, action: int) -> float:
     if action < act.PICK:
         return _loss(row, action - act.DESTROY)
     return -float(box.sizes[action - act.PICK])
+
+
+@kernel
+def value(box: Box, row: Row, chances: Floats) -> None:
+    """Lutins win when the middle is empty before the tower is finished."""
+    ahead = BLOCKS_A_STOREY * (box.tower - row.tower) - row.lying
+    lutins = 1.0 / (1.0 + np.exp(-ahead / EVEN))
+    if row.turn == OVER:
+        lutins = 1.0 if row.lying == 0 else 0.0
+    for seat in range(row.players):
+        chances[seat] = 1.0 - lutins if seat == row.gnome else lutins
 
 
 @kernel
