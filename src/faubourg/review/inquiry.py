@@ -1,7 +1,7 @@
 """What a review must ask of the bots' judgement, and how the answers become one account.
 
-Every position of the game gets one number for each seat, its chance to win, in millionths; whole
-numbers, so that sums are exact. The difference between two neighbouring positions belongs to who
+Every position of the game gets one number for each seat, its chance to win, as a whole number, so
+that sums are exact. The difference between two neighbouring positions belongs to who
 moved between them: to luck if that was Nature, else to the skill of a player. Whatever the numbers
 are, all differences together are the result less the chance at the beginning.
 
@@ -11,8 +11,9 @@ The numbers are found from the end of the game to its beginning:
 - where only one thing could happen, it is the number of the position that follows;
 - where Nature moved, the position is judged as it was before;
 - where a player chose, it is the number after the best choice known: what was played, or another
-  choice that a search preferred, if that is judged to be better by a second, independent look. The
-  search that proposes a choice tends to flatter it; the second look does not.
+  choice that a search preferred, if a second, independent look finds it better by more than the
+  noise of the numbers. The search that proposes a choice tends to flatter it; the second look does
+  not; and who is judged by noise would lose a little with every choice.
 
 Values are judged twice, with the same two seeds everywhere; how far the two halves lie apart says
 how much the numbers can be trusted.
@@ -23,23 +24,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from faubourg.bots.judging import Judgement
-from faubourg.core.errors import OptionError
-from faubourg.core.text import Text
 from faubourg.review.course import Course
-from faubourg.review.result import HALF, Better, Chances, Move, Review
+from faubourg.review.result import HALF, Better, Chances, Move, Noise, Review
 
 HALVES = (0, 1)
 LOOKING = 2  # the stream of random numbers by which choices are looked for
-SHARE_OF_LOOKS = 0.4  # of all time; the rest is for values
 EQUAL = 0.004  # a choice that is better by less than this is no better
-LONGEST = 1.0  # seconds for one judgement; more would hardly change it
-
-
-class Effort(NamedTuple):
-    """How much one judgement may cost: seconds, or a number of simulations."""
-
-    seconds: float | None = None
-    simulations: int | None = None
 
 
 class Question(NamedTuple):
@@ -59,16 +49,6 @@ class Inquiry:
     """The questions of a review in two rounds, and the account that the answers give."""
 
     course: Course
-    budget: Effort  # in all, if it is time; for each judgement, if it is simulations
-
-    def __post_init__(self) -> None:
-        for name, value in self.budget._asdict().items():
-            if value is not None and not value > 0:
-                said = Text("'{name}' is {value}; allowed: numbers above 0.",
-                            "« {name} » vaut {value} ; permis : les nombres au-dessus de 0.")  # fmt: skip
-                raise OptionError(name, said.format(name=name, value=str(value)))
-
-    # ------------------------------------------------------------ the first round
 
     def looks(self) -> list[Question]:
         """Every choice that was one: what would have been best?"""
@@ -77,11 +57,6 @@ class Inquiry:
             for place, step in enumerate(self.course.steps)
             if step.free and not step.by_chance
         ]
-
-    def effort_of_looks(self) -> Effort:
-        return self._effort(len(self.looks()), SHARE_OF_LOOKS)
-
-    # ------------------------------------------------------------ the second round
 
     def values(self, looks: Answers) -> list[Question]:
         """Positions before Nature's moves, the last one, and those after choices that seem better
@@ -92,9 +67,6 @@ class Inquiry:
         asked += [(look.place, best) for look, best in self._preferred(looks).items()]
         return [Question(place, action, half) for place, action in asked for half in HALVES]
 
-    def effort_of_values(self, looks: Answers) -> Effort:
-        return self._effort(len(self.values(looks)), 1 - SHARE_OF_LOOKS)
-
     def _preferred(self, looks: Answers) -> dict[Question, int]:
         """The choices that a search preferred to what was played."""
         preferred = {}
@@ -103,41 +75,30 @@ class Inquiry:
             best = judgement.choices[0]
             played = next((c for c in judgement.choices if c.action == step.action), None)
             if best.action != step.action and (
-                played is None
-                or best.chances[step.mover] - played.chances[step.mover] > EQUAL
+                played is None or best.chances[step.mover] - played.chances[step.mover] > EQUAL
             ):
                 preferred[look] = best.action
         return preferred
 
-    def _effort(self, questions: int, share: float) -> Effort:
-        if self.budget.simulations is not None or self.budget.seconds is None:
-            return Effort(simulations=self.budget.simulations)
-        return Effort(seconds=min(LONGEST, self.budget.seconds * share / max(1, questions)))
-
-    # ------------------------------------------------------------ the account
-
     def account(self, seats: list[str], looks: Answers, values: Answers) -> Review:
         """All answers together."""
         course = self.course
-        alternatives = {
-            look.place: Better(action, _value(values, look.place, action))
-            for look, action in self._preferred(looks).items()
-        }
+        noise = Noise(_spread(values))
+        preferred = {look.place: action for look, action in self._preferred(looks).items()}
         chances: list[Chances] = [_value(values, len(course.steps), None)]
         moves: list[Move] = []
         for place in reversed(range(len(course.steps))):
-            step, after = course.steps[place], chances[-1]
-            better = alternatives.get(place)
-            if better is not None and better.chances[step.mover] <= after[step.mover]:
-                better = None
-            before = better.chances if better else after
+            step, after, better = course.steps[place], chances[-1], None
+            before = after
             if step.free and step.by_chance:
                 before = _value(values, place, None)
+            elif place in preferred:
+                other = _value(values, place, preferred[place])
+                if noise.is_less(after[step.mover], other[step.mover]):
+                    before, better = other, Better(preferred[place], other)
             chances.append(before)
             moves.append(Move(place + 1, step.mover, step.action, step.free, before, after, better))
-        return Review(
-            course, seats, tuple(reversed(chances)), tuple(reversed(moves)), _spread(values)
-        )
+        return Review(course, seats, tuple(reversed(chances)), tuple(reversed(moves)), noise)
 
 
 def _value(values: Answers, place: int, action: int | None) -> Chances:
@@ -147,7 +108,7 @@ def _value(values: Answers, place: int, action: int | None) -> Chances:
 
 def _spread(values: Answers) -> float:
     """How far off a value is likely to be, by how far its two halves lie apart: the standard error
-    of an even chance. One near 0 or 1 is surer, as chances are."""
+    of an even chance."""
     apart = possible = 0.0
     for question, judgement in values.items():
         if question.stream == HALVES[0]:

@@ -1,21 +1,40 @@
 """What a review found: chances, luck, skill, turning points and better moves.
 
-Chances are whole numbers of millionths, so that luck and skill add up to the result exactly.
+Chances are whole numbers, so that luck and skill add up to the result exactly: a certain victory is
+1,200,000, of which a half, a third, a quarter, a fifth and a sixth are whole too, for victories
+that are shared.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
 from faubourg.core.contract import NATURE
 from faubourg.review.course import Course
 
-WHOLE = 1_000_000  # a certain victory
+WHOLE = 1_200_000  # a certain victory
 HALF = WHOLE // 2
 SURE = 2.0  # standard errors by which a change must exceed the noise
 SMALLEST_MISTAKE = WHOLE // 50
 MOST_TURNING_POINTS = 5
 
 Chances = tuple[int, ...]  # for each seat
+
+
+@dataclass(frozen=True)
+class Noise:
+    """How far off the numbers of a review are likely to be."""
+
+    spread: float  # the standard error of an even chance, from 0 to 1
+
+    def of(self, chance: int) -> int:
+        """The standard error of a chance; one near 0 or 1 is surer."""
+        share = chance / WHOLE
+        return round(2 * self.spread * math.sqrt(share * (1 - share)) * WHOLE)
+
+    def is_less(self, one: int, other: int) -> bool:
+        """Whether one chance is less than another by more than both could be off."""
+        return other - one > SURE * math.hypot(self.of(one), self.of(other))
 
 
 @dataclass(frozen=True)
@@ -68,7 +87,7 @@ class Review:
     seats: list[str]  # what they are called
     chances: tuple[Chances, ...]  # before the first move, then after each
     moves: tuple[Move, ...]
-    spread: float  # the standard error of an even chance, from 0 to 1
+    noise: Noise
 
     @property
     def result(self) -> Chances:
@@ -86,17 +105,10 @@ class Review:
         others = sum(move.change[seat] for move in self.moves if move.mover not in (seat, NATURE))
         return Balance(self.chances[0][seat], luck, skill, others, self.result[seat])
 
-    def noise(self, chance: int) -> int:
-        """The standard error of a chance."""
-        share = chance / WHOLE
-        return round(2 * self.spread * (share * (1 - share)) ** 0.5 * WHOLE)
-
     def is_clear(self, move: Move) -> bool:
         """Whether a move changed more than the noise of the two numbers could."""
-        seats = range(len(self.seats))
-        most = max(seats, key=lambda seat: abs(move.change[seat]))
-        errors = self.noise(move.before[most]) ** 2 + self.noise(move.after[most]) ** 2
-        return move.swing > SURE * errors**0.5
+        pairs = zip(move.before, move.after, strict=True)
+        return any(self.noise.is_less(min(pair), max(pair)) for pair in pairs)
 
     @cached_property
     def turning_points(self) -> list[Move]:
@@ -110,6 +122,6 @@ class Review:
         """Choices that cost their player clearly, the worst first."""
         found = [
             move for move in self.moves
-            if move.better and self.is_clear(move) and -move.change[move.mover] >= SMALLEST_MISTAKE
+            if move.better and -move.change[move.mover] >= SMALLEST_MISTAKE
         ]  # fmt: skip
         return sorted(found, key=lambda move: move.change[move.mover])

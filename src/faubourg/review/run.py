@@ -1,20 +1,18 @@
 """A review on this machine: all questions answered on all cores."""
 
 import os
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-
-from faubourg.bots.judging import Judgement, judge
+from faubourg.bots.effort import Effort, check_effort
 from faubourg.core.driver import check_seed
-from faubourg.core.position import Position
 from faubourg.core.record import Record
+from faubourg.review.conduct import SECONDS, Answer, Batch, conduct, judged
 from faubourg.review.course import Course, course_of
-from faubourg.review.inquiry import SHARE_OF_LOOKS, Effort, Inquiry, Question
+from faubourg.review.inquiry import Question
 from faubourg.review.result import Review
 
-SECONDS = 12.0  # that a review takes unless told otherwise
 Progress = Callable[[float], None]  # told the share that is done, from 0 to 1
 
 
@@ -27,42 +25,47 @@ def review(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Review:
-    """Explain a game, finished or not: in about so many seconds, or with so many simulations for
-    each judgement, which gives the same review every time."""
+    """Explain a game, finished or not: in about so many seconds (12 if nothing is said), or with so
+    many simulations for each judgement, which gives the same review every time.
+
+    >>> from faubourg import Game, play
+    >>> record = play(Game("minivilles", players=2), ["gentle", "random"], seed=1)
+    >>> found = review(record, simulations=1)
+    >>> [b.start + b.luck + b.skill + b.others == b.result for b in found.balances]
+    [True, True]
+    """
+    budget = check_effort(seconds, simulations, Effort(seconds=SECONDS))
+    course, seed = course_of(record), check_seed(seed)
     workers = workers or os.cpu_count() or 1
-    if seconds is None and simulations is None:
-        seconds = SECONDS
-    budget = Effort(None if seconds is None else seconds * workers, simulations)
-    inquiry, seed = Inquiry(course_of(record), budget), check_seed(seed)
-    tell = progress or (lambda share: None)
-    with ThreadPoolExecutor(workers) as pool:
-
-        def answers(
-            asked: Sequence[Question], effort: Effort, begun: float, share: float
-        ) -> dict[Question, Judgement]:
-            found = {}
-            results = pool.map(lambda one: answer(inquiry.course, one, effort, seed), asked)
-            for question, judgement in zip(asked, results, strict=True):
-                found[question] = judgement
-                tell(begun + share * len(found) / len(asked))
-            return found
-
-        looks = answers(inquiry.looks(), inquiry.effort_of_looks(), 0.0, SHARE_OF_LOOKS)
-        asked, effort = inquiry.values(looks), inquiry.effort_of_values(looks)
-        values = answers(asked, effort, SHARE_OF_LOOKS, 1.0 - SHARE_OF_LOOKS)
-    return inquiry.account(list(record.seats), looks, values)
+    asking = conduct(course, list(record.seats), budget, workers)
+    batch = next(asking)
+    with ThreadPoolExecutor(workers) as pool:  # judging is compiled and lets other threads run
+        while True:
+            answers = _answers(pool, course, batch, seed, progress or (lambda share: None))
+            try:
+                batch = asking.send(answers)
+            except StopIteration as done:
+                found: Review = done.value
+                return found
 
 
-def answer(course: Course, question: Question, effort: Effort, seed: int) -> Judgement:
-    """What the bots think of a position that a review asks about."""
-    position = course.position(question.place, question.action)
-    return judged(position, effort, (seed, question.stream))
+def _answers(
+    pool: ThreadPoolExecutor, course: Course, batch: Batch, seed: int, progress: Progress
+) -> dict[Question, Answer]:
+    def answer(question: Question) -> Answer:
+        position = course.position(question.place, question.action)
+        begun = time.perf_counter()
+        judgement = judged(position, batch.effort, seed, question.stream)
+        return Answer(judgement, time.perf_counter() - begun)
 
-
-def judged(position: Position, effort: Effort, key: tuple[int, int]) -> Judgement:
-    """A judgement by random numbers of its own. Neighbouring positions get the same numbers, so
-    that less of their difference is chance."""
-    generator = np.random.default_rng(key)
-    return judge(
-        position, seconds=effort.seconds, simulations=effort.simulations, generator=generator
-    )
+    found: dict[Question, Answer] = {}
+    try:
+        answers = pool.map(answer, batch.questions)
+        for question, one in zip(batch.questions, answers, strict=True):
+            found[question] = one
+            share = len(found) / len(batch.questions)
+            progress(batch.begins + (batch.ends - batch.begins) * share)
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    return found

@@ -49,7 +49,7 @@ def why(components: Cities, row: Row, action: int, names: Sequence[str]) -> Text
 def _taking(components: Cities, row: Row, action: int) -> Text | None:
     place = action - act.TAKE
     last = place == PLACES - 1
-    if last or hidden_on(row, place) and place % COLUMNS == OPEN:
+    if last or (hidden_on(row, place) and place % COLUMNS == OPEN):
         return BEGINS if last else None
     after = _used(components, row, action)
     if after.cards[int(row.seat)] != row.cards[int(row.seat)]:

@@ -8,7 +8,16 @@ from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import FACE_NAMES
 from faubourg.games.lutins.rules import destroyable
-from faubourg.games.lutins.state import COLOURS, FACES, HOUSES, IMPOSED, KINDS, NOBODY, SHAPES, WHITE
+from faubourg.games.lutins.state import (
+    COLOURS,
+    FACES,
+    HOUSES,
+    IMPOSED,
+    KINDS,
+    NOBODY,
+    SHAPES,
+    WHITE,
+)
 from faubourg.games.lutins.view import owner_of
 
 LAST = Text("The last block: the village is finished!", "Le dernier bloc : le village est fini !")
@@ -16,12 +25,16 @@ FINISHES = Text("Finishes {house}: the gnome can't touch it any more.",
                 "Termine {house} : le gnome n'y peut plus rien.")  # fmt: skip
 HELPS = Text("Helps {name}: {house} then lacks {count}.",
              "Aide {name} ; {house} : il manquera {count}.")  # fmt: skip
-SCARCE = Text("Few are left of this shape: {left}. {house} then lacks {count}.",
-              "Cette forme devient rare : {left} au milieu. {house} : il manquera {count}.")  # fmt: skip
+SCARCE = Text(
+    "Few are left of this shape: {left}. {house} then lacks {count}.",
+    "Cette forme devient rare : {left} au milieu. {house} : il manquera {count}.",
+)
 NEARER = Text("{house} then lacks only {count}.", "{house} : il ne manquera plus que {count}.")
 FEWER = Text("{house} then lacks {count}.", "{house} : il manquera {count}.")
-LEAVES = Text("Keeps the {colour} blocks for later throws: {left} lie in the middle.",
-              "Garde la couleur {colour} pour les prochains lancers : {left} au milieu.")  # fmt: skip
+LEAVES = Text(
+    "Keeps the {colour} blocks for later throws: {left} lie in the middle.",
+    "Garde la couleur {colour} pour les prochains lancers : {left} au milieu.",
+)
 LEAST = Text("The fewest blocks are lost: {count}.", "On perd le moins de blocs : {count}.")
 MOST = Text("Of all houses it has the most blocks: {count}.",
             "De toutes les maisons, c'est celle qui a le plus de blocs : {count}.")  # fmt: skip
@@ -49,9 +62,7 @@ def blocks(count: int) -> Text:
     return BLOCKS[count > 1].format(count=count)
 
 
-def _building(
-    components: Lutins, row: Row, house: int, kind: int, names: Sequence[str]
-) -> Text:
+def _building(components: Lutins, row: Row, house: int, kind: int, names: Sequence[str]) -> Text:
     if row.lying == 1:
         return LAST
     name, owner = components.houses[house].name, owner_of(row, house)

@@ -9,7 +9,6 @@ from faubourg.games.minivilles.components import (
     EVERYTHING,
     IDLE,
     PURPLE,
-    SYMBOLS,
     TWO_DICE,
     Card,
     Minivilles,
@@ -30,10 +29,14 @@ FEE = Text("Takes {coins} from whoever else rolls {numbers}.",
            "Prend {coins} aux autres quand ils font {numbers}.")  # fmt: skip
 FEE_ALL = Text("Takes all coins of a leader who rolls {numbers}.",
                "Prend toutes les pièces d'un meneur qui fait {numbers}.")  # fmt: skip
-OWN = Text("Earns {coins} when you roll {numbers}, about {often} rolls in 36.",
-           "Rapporte {coins} quand vous faites {numbers}, environ {often} lancers sur 36.")  # fmt: skip
-ALL = Text("Earns {coins} whoever rolls {numbers}: {players} chances a round.",
-           "Rapporte {coins} dès que {numbers} tombe : {players} chances par tour de table.")  # fmt: skip
+OWN = Text(
+    "Earns {coins} when you roll {numbers}, about {often} rolls in 36.",
+    "Rapporte {coins} quand vous faites {numbers}, environ {often} lancers sur 36.",
+)
+ALL = Text(
+    "Earns {coins} whoever rolls {numbers}: {players} chances a round.",
+    "Rapporte {coins} dès que {numbers} tombe : {players} chances par tour de table.",
+)
 LEVY = Text("Would take {coins} from the others today, when you roll {numbers}.",
             "Prendrait {coins} aux autres aujourd'hui, quand vous faites {numbers}.")  # fmt: skip
 EFFECT = Text("On {numbers}: {what}.", "Sur {numbers} : {what}.")
