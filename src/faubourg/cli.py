@@ -154,6 +154,33 @@ def replay(
     story(file, _language(lang))
 
 
+@app.command()
+def review(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, finished or not.")],
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="How long to think in all; else 12.")
+    ] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option("--simulations", help="For each position, instead: the same review always."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Same seed, same random numbers.")] = 0,
+    json: Annotated[
+        str | None,
+        typer.Option("--json", metavar="FILE|-", help="Write it as JSON; - instead of the text."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw it: a file .svg, .png or .html."),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Explain a game: chances over time, luck and skill, turning points, better moves."""
+    from faubourg.terminal.review import explain
+
+    explain(file, _language(lang), seconds, simulations, seed, json, plot)
+
+
 @rules_app.command()
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files (TOML).")],

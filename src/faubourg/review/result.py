@@ -14,7 +14,8 @@ from faubourg.review.course import Course
 
 WHOLE = 1_200_000  # a certain victory
 HALF = WHOLE // 2
-SURE = 2.0  # standard errors by which a change must exceed the noise
+SURE = 2.0  # standard errors by which a choice must be better to count as such
+VERY_SURE = 3.0  # the same for the few largest of many changes, of which some are noise
 SMALLEST_MISTAKE = WHOLE // 50
 MOST_TURNING_POINTS = 5
 
@@ -32,9 +33,9 @@ class Noise:
         share = chance / WHOLE
         return round(2 * self.spread * math.sqrt(share * (1 - share)) * WHOLE)
 
-    def is_less(self, one: int, other: int) -> bool:
+    def is_less(self, one: int, other: int, sure: float = SURE) -> bool:
         """Whether one chance is less than another by more than both could be off."""
-        return other - one > SURE * math.hypot(self.of(one), self.of(other))
+        return other - one > sure * math.hypot(self.of(one), self.of(other))
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class Review:
     def is_clear(self, move: Move) -> bool:
         """Whether a move changed more than the noise of the two numbers could."""
         pairs = zip(move.before, move.after, strict=True)
-        return any(self.noise.is_less(min(pair), max(pair)) for pair in pairs)
+        return any(self.noise.is_less(min(pair), max(pair), VERY_SURE) for pair in pairs)
 
     @cached_property
     def turning_points(self) -> list[Move]:

@@ -12,6 +12,7 @@ from faubourg.review.conduct import SECONDS, Answer, Batch, conduct, judged
 from faubourg.review.course import Course, course_of
 from faubourg.review.inquiry import Question
 from faubourg.review.result import Review
+from faubourg.review.words import names_of
 
 Progress = Callable[[float], None]  # told the share that is done, from 0 to 1
 
@@ -37,7 +38,7 @@ def review(
     budget = check_effort(seconds, simulations, Effort(seconds=SECONDS))
     course, seed = course_of(record), check_seed(seed)
     workers = workers or os.cpu_count() or 1
-    asking = conduct(course, list(record.seats), budget, workers)
+    asking = conduct(course, names_of(record.seats), budget, workers)
     batch = next(asking)
     with ThreadPoolExecutor(workers) as pool:  # judging is compiled and lets other threads run
         while True:
