@@ -48,7 +48,9 @@ def play(
     players: Annotated[int | None, typer.Option("--players", help="How many play.")] = None,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", help="Who sits where: me, a name=me, greedy, random; with commas."),
+        typer.Option(
+            "--seats", help="Who sits where, with commas: me, Anna=me, gentle, steady, expert."
+        ),
     ] = None,
     lang: Lang = None,
     seed: Seed = None,

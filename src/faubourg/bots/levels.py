@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from faubourg.bots.bot import Bot, make
 from faubourg.core.text import Text
 
 SECONDS = 1.0  # the longest that a level thinks about a move at a table
@@ -31,6 +32,11 @@ LEVELS = {
     ),
 }  # fmt: skip
 USUAL = "steady"
+
+
+def at_table(bot: str, seconds: float = SECONDS) -> Bot:
+    """A bot for a table at which people wait: none thinks for longer than that."""
+    return make(bot, seconds=min(seconds, SECONDS)) if bot == "expert" else make(bot)
 
 
 def level_name(bot: str) -> Text:

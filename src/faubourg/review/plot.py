@@ -94,9 +94,8 @@ def chart(review: Review, language: Language) -> Any:
             strokeDash=altair.StrokeDash("seat:N", title=words["player"], scale=dashes),
         )
     )  # fmt: skip
-    return altair.vconcat(lines + _marks(review), _parts(review, words)).configure_view(
-        strokeOpacity=0
-    )
+    both = altair.vconcat(lines + _marks(review), _parts(review, words))
+    return both.resolve_scale(color="independent").configure_view(strokeOpacity=0)
 
 
 def _data(values: list[dict[str, Any]]) -> Any:

@@ -4,6 +4,7 @@ secret. Keys, hashes and an unpublished secret never come near this module."""
 import hashlib
 from functools import lru_cache
 
+from faubourg.bots.hints import Hint
 from faubourg.core.contract import SEAT_LETTERS, Data
 from faubourg.core.position import Position, action_of, mover
 from faubourg.core.text import Text
@@ -64,6 +65,12 @@ def action(table: Table, id: int) -> Data:
     text, words = written[id]
     said = game.part("view").describe(game.components, table.position.row, id, table.names)
     return {"id": id, "text": text, "words": words, **both(said)}
+
+
+def hint(table: Table, found: Hint) -> Data:
+    """A move worth making, everybody's chance to win after it, and what speaks for it."""
+    chances = found.chances and dict(zip(SEAT_LETTERS, found.chances, strict=False))
+    return {"action": action(table, found.action), "chances": chances, "why": both(found.why)}
 
 
 @lru_cache(maxsize=32)
