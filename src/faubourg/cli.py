@@ -10,6 +10,7 @@ import typer
 import faubourg.games
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import LANGUAGES, Language, system_language
+from faubourg.lab.commands import app as lab_app
 
 app = typer.Typer(
     name="faubourg",
@@ -23,6 +24,7 @@ rules_app = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(rules_app, name="rules")
+app.add_typer(lab_app, name="lab")
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(faubourg.games.names())}.")
