@@ -49,7 +49,7 @@ class Searcher:
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
         search = Search(position, one_seed(generator), self.habits)
-        self.effort.spend(search)
+        self.effort.spend(search, to_decide=True)
         return search.best()
 
 

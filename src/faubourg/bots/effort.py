@@ -18,12 +18,12 @@ class Effort:
     seconds: float | None = None
     simulations: int | None = None
 
-    def spend(self, search: Search) -> None:
-        """Think that much."""
+    def spend(self, search: Search, to_decide: bool = False) -> None:
+        """Think that much, or less if it is only `to_decide` and nothing more can change."""
         if self.simulations is not None:
             search.run(self.simulations)
         elif self.seconds is not None:
-            search.run_for(self.seconds)
+            search.run_for(self.seconds, to_decide)
 
 
 def check_effort(seconds: object, simulations: object, usual: Effort) -> Effort:

@@ -10,8 +10,9 @@ import numpy as np
 
 from faubourg.bots.node import NODE, as_numbers
 from faubourg.core.contract import SEAT_LETTERS, Habits
-from faubourg.core.game import KERNELS, around
+from faubourg.core.game import KERNELS, Game, around
 from faubourg.core.position import Position
+from faubourg.core.warmup import Step
 
 NODES = 1 << 17  # in a tree; when they are used up it is only visited
 DEEPEST = 200
@@ -21,8 +22,13 @@ CHUNK_SECONDS = 0.01  # after which the clock is looked at
 @cache
 def search_of(name: str) -> ModuleType:
     """`bots/searching.py` as a module of its own around the kernels of one game."""
-    kernels = {**KERNELS, "value": "insight"}
+    kernels = {**KERNELS, "value": "insight", "lead": "insight"}
     return around(name, Path(__file__).with_name("searching.py"), "faubourg.bots", kernels)
+
+
+def search_steps(game: Game) -> list[Step]:
+    """What `core/warmup.py` has to do more where a bot will search."""
+    return [("search", lambda: Search(game.start(), seed=0).run(0))]
 
 
 def one_seed(generator: np.random.Generator) -> int:
@@ -50,7 +56,7 @@ class Search:
         self._given = (
             as_numbers(habits, root), np.random.Generator(np.random.PCG64(seed)),
             np.zeros(rules.MOST, np.int32), np.zeros(rules.MOST), np.zeros(DEEPEST, np.int64),
-            np.zeros(len(SEAT_LETTERS), np.int32), np.zeros((2, len(SEAT_LETTERS))),
+            np.zeros(len(SEAT_LETTERS)), np.zeros((2, len(SEAT_LETTERS))),
         )  # fmt: skip
         self._rows = (game.components.box, start, work, self.nodes)
 
@@ -59,15 +65,16 @@ class Search:
         self._used = self._grow(*self._rows, self._used, *self._given, simulations, self.steps)
         self.simulations += simulations
 
-    def run_for(self, seconds: float) -> None:
-        """As many simulations as there is time for, at least one."""
+    def run_for(self, seconds: float, to_decide: bool = False) -> None:
+        """As many simulations as there is time for, at least one; fewer when it is only `to_decide`
+        and what is tried most can't change any more."""
         until = time.perf_counter() + seconds
         chunk, now = 1, 0.0
         while now < until:
             begun = time.perf_counter()
             self.run(chunk)
             now = time.perf_counter()
-            if self.is_decided(chunk * (until - now) / max(now - begun, 1e-9)):
+            if to_decide and self.is_decided(chunk * (until - now) / max(now - begun, 1e-9)):
                 return
             pace = min(CHUNK_SECONDS, until - now) / max(now - begun, 1e-9)
             chunk = max(1, min(chunk * 4, int(chunk * pace)))

@@ -34,9 +34,9 @@ from faubourg.core.contract import NATURE, OVER, Box, Floats, Ints, Row
 legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
-outcome: Callable[[Box, Row, Ints], int]
 rate: Callable[[Box, Row, int], float]
 value: Callable[[Box, Row, Floats], None]
+lead: Callable[[Box, Row, Floats], None]
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
@@ -48,7 +48,7 @@ MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to 
 @kernel
 def grow(
     box: Box, root: Rows, work: Rows, nodes: Rows, used: int, habits: Floats,
-    generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words, points: Ints,
+    generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words, leads: Floats,
     chances: Floats, count: int, counter: Words,
 ) -> int:  # fmt: skip
     """Run `count` simulations; how many nodes are in use afterwards.
@@ -94,7 +94,7 @@ def grow(
             else:
                 inside = False
         counter[0] += steps
-        _judge_end(box, row, habits, points, chances)
+        _judge_end(box, row, habits, leads, chances)
         for i in range(depth + 1):
             _tell(nodes, path[i], row.players, chances)
     return used
@@ -198,7 +198,7 @@ def _pick(
 
 
 @kernel
-def _judge_end(box: Box, row: Row, habits: Floats, points: Ints, chances: Floats) -> None:
+def _judge_end(box: Box, row: Row, habits: Floats, leads: Floats, chances: Floats) -> None:
     """What a simulation came to: chances in the first row; with what winning by far adds, in the
     second."""
     value(box, row, chances[0])
@@ -206,13 +206,9 @@ def _judge_end(box: Box, row: Row, habits: Floats, points: Ints, chances: Floats
     for seat in range(row.players):
         chances[1, seat] = chances[0, seat]
     if margin > 0.0 and row.turn == OVER:
-        outcome(box, row, points)
+        lead(box, row, leads)
         for seat in range(row.players):
-            best = -(1 << 30)
-            for other in range(row.players):
-                if other != seat:
-                    best = max(best, points[other])
-            ahead = (points[seat] - best) / habits[SCALE]
+            ahead = leads[seat] / habits[SCALE]
             by_far = 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
             chances[1, seat] = (1.0 - margin) * chances[0, seat] + margin * by_far
 

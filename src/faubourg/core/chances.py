@@ -1,9 +1,9 @@
-"""Chances to win from what a position shows, for the `value` of a game's insight."""
+"""Chances to win, and leads, from what a position shows: for the insight of a game."""
 
 import numpy as np
 
 from faubourg.core.compiling import kernel
-from faubourg.core.contract import Floats
+from faubourg.core.contract import Floats, Ints
 
 
 @kernel
@@ -28,3 +28,14 @@ def weigh(players: int, scale: float, chances: Floats) -> None:
         total += chances[seat]
     for seat in range(players):
         chances[seat] /= total
+
+
+@kernel
+def lead_by_points(players: int, points: Ints, leads: Floats) -> None:
+    """By how many points every seat is ahead of the best other."""
+    for seat in range(players):
+        best = -(1 << 30)
+        for other in range(players):
+            if other != seat:
+                best = max(best, points[other])
+        leads[seat] = points[seat] - best

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.chances import share_win, weigh
+from faubourg.core.chances import lead_by_points, share_win, weigh
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.cities import actions as act
@@ -70,7 +70,7 @@ HIDDEN = 0.8  # of the usual, for what lies face down
 
 EVEN = 6.0  # points that make e times the chance to win at the start of the game
 
-HABITS = Habits()
+HABITS = Habits(trust=1.0, horizon=4)
 
 SIGHT_PLACES = np.array(SLOT_PLACES)
 
@@ -106,6 +106,13 @@ def value(box: Box, row: Row, chances: Floats) -> None:
     for seat in range(row.players):
         chances[seat] = worth(box, row, seat)
     weigh(row.players, EVEN, chances)
+
+
+@kernel
+def lead(box: Box, row: Row, leads: Floats) -> None:
+    points = np.empty(SEATS, np.int32)
+    outcome(box, row, points)
+    lead_by_points(row.players, points, leads)
 
 
 # ---------------------------------------------------------------- what a centre is worth

@@ -22,7 +22,7 @@ PLENTY = 1.0  # for every block of the same kind, and of the same colour
 BLOCKS_A_STOREY = 3.5  # that lutins take from the middle while the tower grows by one
 EVEN = 6.0  # blocks that make e times the odds
 
-HABITS = Habits()
+HABITS = Habits(trust=1.0, margin=0.5, scale=6.0)
 
 
 @kernel
@@ -39,12 +39,21 @@ def rate(box: Box, row: Row, action: int) -> float:
 @kernel
 def value(box: Box, row: Row, chances: Floats) -> None:
     """Lutins win when the middle is empty before the tower is finished."""
-    ahead = BLOCKS_A_STOREY * (box.tower - row.tower) - row.lying
-    lutins = 1.0 / (1.0 + np.exp(-ahead / EVEN))
-    if row.turn == OVER:
-        lutins = 1.0 if row.lying == 0 else 0.0
+    lead(box, row, chances)
     for seat in range(row.players):
-        chances[seat] = 1.0 - lutins if seat == row.gnome else lutins
+        if row.turn == OVER:
+            chances[seat] = 1.0 if (row.lying == 0) == (seat != row.gnome) else 0.0
+        else:
+            chances[seat] = 1.0 / (1.0 + np.exp(-chances[seat] / EVEN))
+
+
+@kernel
+def lead(box: Box, row: Row, leads: Floats) -> None:
+    """Blocks that lutins could have taken while the tower would have grown, less those that lie
+    there."""
+    ahead = BLOCKS_A_STOREY * (box.tower - row.tower) - row.lying
+    for seat in range(row.players):
+        leads[seat] = -ahead if seat == row.gnome else ahead
 
 
 @kernel
