@@ -101,7 +101,9 @@ def test_a_game_has_the_files_of_the_contract(name: str, file: str):
 
 
 @every_game
-@pytest.mark.parametrize("protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight", "Advice"])
+@pytest.mark.parametrize(
+    "protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight", "Advice"]
+)
 def test_a_game_has_the_names_of_the_contract(name: str, protocol: str):
     wanted = getattr(contract, protocol)
     module = part(name, protocol.lower())
@@ -223,12 +225,14 @@ def test_a_number_that_is_no_action_is_refused(game: Game):
 @every_variant
 def test_every_option_can_be_played_and_told(game: Game):
     names = [f"player {letter}" for letter in SEAT_LETTERS]
-    view, events = game.part("view"), game.part("events")
+    view, events, advice = game.part("view"), game.part("events"), game.part("advice")
     for position in sampled(game):
         for id in options_now(position):
             if position.turn != NATURE:
                 described = view.describe(game.components, position.row, id, names)
                 assert is_sentence(described), described
+                why = advice.why(game.components, position.row, id, names)
+                assert why is None or is_sentence(why), why
             after = position.copy()
             happened = after.play(id)
             assert json.loads(json.dumps(happened)) == happened

@@ -24,7 +24,7 @@ def test_a_whole_game_is_played_by_first_choices(play: Play) -> None:
     assert str(played.kept) in played.out
     record = Record.load(played.kept)
     assert record.outcome is not None
-    assert record.seats == ["me", "greedy", "greedy"]
+    assert record.seats == ["me", "steady", "steady"]
 
 
 def test_a_whole_game_in_french(play: Play) -> None:

@@ -1,7 +1,7 @@
 """What a ladder's games say of the bots: ratings with intervals, and win rates.
 
 Ratings are openskill's (Plackett-Luce), 25 before any game. They depend a little on the order of
-the games, so they are the mean over many orders; and the intervals come from drawing the games anew,
+the games, so they are the mean over many orders; the intervals come from drawing the games anew,
 with some left out and some twice.
 """
 

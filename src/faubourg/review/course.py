@@ -1,6 +1,7 @@
 """The course of a game: every position of a record, and who moved in it how freely."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from faubourg.core.contract import NATURE, Row
 from faubourg.core.game import Game
@@ -28,6 +29,23 @@ class Course:
     game: Game
     rows: list[Row]
     steps: list[Step]
+
+    @cached_property
+    def draws(self) -> dict[int, int]:
+        """Where chance decided something: the last free move of Nature in a row of such moves of
+        one turn, and where that row begins. A hand of cards is one piece of luck, not ten."""
+        found: dict[int, int] = {}
+        begin: int | None = None
+        for place, step in enumerate(self.steps):
+            if not step.by_chance:
+                begin = None
+                continue
+            if begin is None or self.rows[place].turns != self.rows[begin].turns:
+                begin = place
+            if step.free:
+                found = {last: first for last, first in found.items() if first != begin}
+                found[place] = begin
+        return found
 
     def position(self, place: int, action: int | None = None) -> Position:
         """A position of the game, or the one to which another action would have led from it."""

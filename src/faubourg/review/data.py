@@ -1,7 +1,8 @@
 """A review as plain data: what `faubourg review --json` writes and the page is sent.
 
-The form is described by `schema.json` beside this file and in docs/researchers/review.md. Chances
-and changes are whole numbers of which `whole` is certainty; so sums are exact.
+The form is described in docs/researchers/review.md, and for programs by the server's description of
+itself (`Review` in /openapi.json). Chances and changes are whole numbers of which `whole` is
+certainty; so sums are exact.
 """
 
 from typing import Any

@@ -9,7 +9,8 @@ The numbers are found from the end of the game to its beginning:
 
 - at the end it is the result;
 - where only one thing could happen, it is the number of the position that follows;
-- where Nature moved, the position is judged as it was before;
+- where Nature moved, the position is judged as it was before; moves of Nature that follow each
+  other in a turn are one piece of luck, told of the last of them;
 - where a player chose, it is the number after the best choice known: what was played, or another
   choice that a search preferred, if a second, independent look finds it better by more than the
   noise of the numbers. The search that proposes a choice tends to flatter it; the second look does
@@ -61,9 +62,8 @@ class Inquiry:
     def values(self, looks: Answers) -> list[Question]:
         """Positions before Nature's moves, the last one, and those after choices that seem better
         than what was played."""
-        end = len(self.course.steps)
-        places = [i for i, step in enumerate(self.course.steps) if step.free and step.by_chance]
-        asked: list[tuple[int, int | None]] = [(place, None) for place in [*places, end]]
+        places = [*self.course.draws.values(), len(self.course.steps)]
+        asked: list[tuple[int, int | None]] = [(place, None) for place in places]
         asked += [(look.place, best) for look, best in self._preferred(looks).items()]
         return [Question(place, action, half) for place, action in asked for half in HALVES]
 
@@ -90,8 +90,8 @@ class Inquiry:
         for place in reversed(range(len(course.steps))):
             step, after, better = course.steps[place], chances[-1], None
             before = after
-            if step.free and step.by_chance:
-                before = _value(values, place, None)
+            if place in course.draws:
+                before = _value(values, course.draws[place], None)
             elif place in preferred:
                 other = _value(values, place, preferred[place])
                 if noise.is_less(after[step.mover], other[step.mover]):

@@ -6,6 +6,8 @@ from faubourg.core.contract import NATURE, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.review.result import Move, Review
 
+MOST_TOLD = 4  # sentences about one piece of luck
+
 
 def names_of(labels: Sequence[str]) -> list[str]:
     """What seats are called that a record writes so: their own names, or letters.
@@ -23,14 +25,18 @@ def move_words(review: Review, move: Move) -> Text:
     """What happened: the choice of a player as one would say it, or what Nature did."""
     if move.mover != NATURE:
         return _described(review, move, move.action)
-    game, place = review.course.game, move.number - 1
-    before, after = review.course.rows[place], review.course.rows[place + 1]
-    part = game.part("events")
+    course, last = review.course, move.number - 1
+    game, part = course.game, course.game.part("events")
     told = [
         part.tell(game.components, event, review.seats)
-        for event in part.events(game.components, before, move.action, after)
+        for place in range(course.draws.get(last, last), move.number)
+        for event in part.events(
+            game.components, course.rows[place], course.steps[place].action, course.rows[place + 1]
+        )
         if event["kind"] != "turn"
     ]
+    more = [Text("…", "…")] if len(told) > MOST_TOLD else []
+    told = [*more, *told[-MOST_TOLD:]]
     return Text(" ".join(text.en for text in told), " ".join(text.fr for text in told))
 
 

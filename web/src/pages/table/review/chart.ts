@@ -1,9 +1,8 @@
 /** The geometry of the chart, and numbers for people. */
 import type { Review } from "../ask";
 
-export const WIDTH = 640;
-export const HEIGHT = 240;
-export const EDGE = { left: 44, right: 20, top: 12, bottom: 26 };
+export const HEIGHT = 230;
+export const EDGE = { left: 48, right: 12, top: 12, bottom: 22 };
 
 /** What marks the end of a seat's line beside its colour: a shape of its own, 14 wide. */
 export const SHAPES = [
@@ -18,8 +17,8 @@ export const DASHES = ["none", "8 4", "2.5 3", "10 3 2.5 3", "5 5", "1.5 5"] as 
 
 export const last = ({ chances }: Review): number => chances.length - 1;
 
-export function xOf(review: Review, place: number): number {
-  return EDGE.left + ((WIDTH - EDGE.left - EDGE.right) * place) / Math.max(1, last(review));
+export function xOf(review: Review, place: number, width: number): number {
+  return EDGE.left + ((width - EDGE.left - EDGE.right) * place) / Math.max(1, last(review));
 }
 
 export function yOf(review: Review, chance: number): number {
@@ -27,13 +26,13 @@ export function yOf(review: Review, chance: number): number {
 }
 
 /** A seat's line: level until a move changes it. */
-export function line(review: Review, seat: number): string {
+export function line(review: Review, seat: number, width: number): string {
   let path = "";
   let before: number | undefined;
   review.chances.forEach((chances, place) => {
     const chance = chances[seat] ?? 0;
     if (chance === before && place < last(review)) return;
-    const [x, y] = [xOf(review, place).toFixed(1), yOf(review, chance).toFixed(1)];
+    const [x, y] = [xOf(review, place, width).toFixed(1), yOf(review, chance).toFixed(1)];
     path += path ? `H${x}V${y}` : `M${x},${y}`;
     before = chance;
   });
@@ -41,8 +40,8 @@ export function line(review: Review, seat: number): string {
 }
 
 /** The place in the game that lies nearest under a point of the chart. */
-export function placeAt(review: Review, x: number): number {
-  const share = (x - EDGE.left) / (WIDTH - EDGE.left - EDGE.right);
+export function placeAt(review: Review, x: number, width: number): number {
+  const share = (x - EDGE.left) / (width - EDGE.left - EDGE.right);
   return Math.round(Math.max(0, Math.min(1, share)) * last(review));
 }
 
@@ -57,5 +56,5 @@ export function points(review: Review, change: number, language: string, signed 
     maximumFractionDigits: 1,
     signDisplay: signed ? "exceptZero" : "never",
   });
-  return format.format((100 * change) / review.whole);
+  return format.format((100 * change) / review.whole).replace("-", "−");
 }
