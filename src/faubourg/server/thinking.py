@@ -19,6 +19,7 @@ import numpy as np
 from faubourg.bots.effort import Effort
 from faubourg.bots.hints import Hint, hints
 from faubourg.bots.levels import SECONDS, at_table
+from faubourg.bots.search import search_steps
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.review.conduct import Answer, judged
@@ -170,7 +171,8 @@ def rehearse(name: str) -> None:
     """Load the machine code of a game."""
     from faubourg.core.warmup import prepare
 
-    prepare(Game(name))
+    game = Game(name)
+    prepare(game, more=search_steps(game))
 
 
 @lru_cache(maxsize=64)

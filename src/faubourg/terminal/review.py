@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text as Line
 
+from faubourg.bots.search import search_steps
 from faubourg.core.contract import NATURE
 from faubourg.core.errors import FaubourgError
 from faubourg.core.record import Record
@@ -67,7 +68,7 @@ def explain(
 
         check_plot(plot)  # before there is anything to wait for
     record, waiting = Record.load(file), Console(stderr=True)
-    prepare_game(record.game, waiting, language)
+    prepare_game(record.game, waiting, language, more=search_steps(record.game))
     with _bar(waiting) as bar:
         task = bar.add_task(THINKING.to(language), total=1.0)
         found = review(
