@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from faubourg.core.record import Record
 from faubourg.server.review_http import Review
 from tests.test_cli import GOLDEN, run
 
@@ -14,10 +15,10 @@ QUICK = ("--simulations", "2")
 @pytest.fixture
 def short(tmp_path: Path) -> Path:
     """The beginning of a game."""
-    path = tmp_path / "short.txt"
-    lines = GOLDEN.read_text(encoding="utf-8").splitlines()
-    path.write_text("\n".join(lines[:40]) + "\n", encoding="utf-8")
-    return path
+    record = Record.load(GOLDEN)
+    record.moves = record.moves[:30]
+    record.save(tmp_path / "short.txt")
+    return tmp_path / "short.txt"
 
 
 def test_a_game_is_explained_in_french_with_a_picture_and_as_data(short: Path, tmp_path: Path):
