@@ -4,7 +4,7 @@
 
 Seats turn by one place from game to game, unless --fixed. Beside the bots' names, `uct` is a plain
 UCT with random playouts (bench/uct.py). --seconds or --simulations hold for all who search.
---habits explore=0.5,trust=1 lets the first one search with other habits than the game's own.
+--habits explore=0.5,trust=1 lets them search with other habits than the game's own.
 """
 
 import argparse
@@ -75,7 +75,7 @@ def bot_of(duel: Duel, place: int) -> Bot:
         return Uct(duel.effort)
     if name == "expert":
         expert = Searcher(duel.effort)
-        if place == 0 and duel.habits:
+        if duel.habits:
             expert.habits = changed(Game(duel.game).part("insight").HABITS, duel.habits)
         return expert
     return make(name)

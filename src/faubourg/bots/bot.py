@@ -12,7 +12,7 @@ from faubourg.core.options import unknown
 from faubourg.core.position import Action, Position
 
 USUAL_SECONDS = 1.0
-STEADY_SIMULATIONS = 60
+STEADY_SIMULATIONS = 100
 
 
 class Bot(Protocol):
