@@ -48,6 +48,16 @@ def test_bots_play_among_themselves(play: Play) -> None:
     assert (played.status, " wins!" in played.out) == (0, True)
 
 
+def test_a_hint_says_the_chance_and_why_and_changes_nothing(play: Play) -> None:
+    seats = ["me", "greedy"]
+    asked = play("hint", "1", "", seats=seats, seed=4)
+    assert "% to win" in asked.out
+    assert "Thinking…" in asked.out
+    plain = play("1", "", seats=seats, seed=4)
+    assert Record.load(asked.kept).moves == Record.load(plain.kept).moves
+    assert "% de chances" in play("conseil", seats=seats, seed=4, language="fr").out
+
+
 # ---------------------------------------------------------------- interrupted
 
 

@@ -13,7 +13,8 @@ from rich.table import Table
 from faubourg.bots.bot import names
 from faubourg.bots.effort import Effort, check_effort
 from faubourg.core.driver import check_seed
-from faubourg.core.errors import FaubourgError, OptionError
+from faubourg.core.errors import OptionError
+from faubourg.core.files import write
 from faubourg.core.game import Game, check_name
 from faubourg.core.game import games as all_games
 from faubourg.core.options import unknown
@@ -28,7 +29,6 @@ PLAYERS = Text("'{value}' is no number of players of {game}; allowed: {least} to
 COUNT = Text("'games' is {value}; allowed: whole numbers from 1.",
              "« games » vaut {value} ; permis : les entiers à partir de 1.")  # fmt: skip
 PAIR = Text("'{word}' must look like NAME=VALUE.", "« {word} » doit être NOM=VALEUR.")
-CANT_WRITE = Text("{path} can't be written: {why}.", "Impossible d'écrire {path} : {why}.")
 HEADS = ("bot", "games", "wins", "95 % interval", "rating", "95 % interval")
 
 
@@ -92,9 +92,9 @@ def run(asked: Asked) -> None:
         results.append(_played(rung, asked))
         _show(results[-1], console)
     if asked.json:
-        _write(asked.json, json.dumps([as_data(one) for one in results], indent=1) + "\n")
+        write(asked.json, json.dumps([as_data(one) for one in results], indent=1) + "\n")
     if asked.markdown:
-        _write(asked.markdown, "\n".join(as_markdown(one) for one in results))
+        write(asked.markdown, "\n".join(as_markdown(one) for one in results))
 
 
 def _played(rung: Rung, asked: Asked) -> Result:
@@ -201,11 +201,3 @@ def as_markdown(result: Result) -> str:
     lines = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join([f"### {result.title}", "", *([result.note, ""] if result.note else []),
                       *lines, ""])  # fmt: skip
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        said = CANT_WRITE.format(path=str(path), why=error.strerror or str(error))
-        raise FaubourgError("cant-write", said) from error

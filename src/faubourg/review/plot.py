@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from faubourg.core.errors import FaubourgError, OptionError
+from faubourg.core.files import write
 from faubourg.core.text import Language, Text
 from faubourg.review.result import WHOLE, Review
 
@@ -24,7 +25,6 @@ MISSING = Text(
 WRONG_ENDING = Text(
     "'{path}' must end in .svg, .png or .html.", "« {path} » doit finir par .svg, .png ou .html."
 )
-CANT_WRITE = Text("{path} can't be written: {why}.", "Impossible d'écrire {path} : {why}.")
 WORDS = {
     "title": Text("{game}: chance to win over time", "{game} : chances de gagner au fil du temps"),
     "move": Text("move", "coup"),
@@ -61,11 +61,7 @@ def save(review: Review, path: Path, language: Language) -> None:
         made = vl_convert.vegalite_to_svg(drawn)
     else:
         made = vl_convert.vegalite_to_html(drawn, bundle=True)
-    try:
-        path.write_bytes(made if isinstance(made, bytes) else made.encode())
-    except OSError as error:
-        said = CANT_WRITE.format(path=str(path), why=error.strerror or str(error))
-        raise FaubourgError("cant-write", said) from error
+    write(path, made)
 
 
 def chart(review: Review, language: Language) -> Any:

@@ -13,7 +13,7 @@ from rich.text import Text as Line
 
 from faubourg.bots.search import search_steps
 from faubourg.core.contract import NATURE
-from faubourg.core.errors import FaubourgError
+from faubourg.core.files import write
 from faubourg.core.record import Record
 from faubourg.core.text import Language, Text
 from faubourg.review import Move, Review, review
@@ -47,7 +47,6 @@ NOISE = Text(
     "Les chances sont des estimations : à ±{points} points près (dans 95 % des cas) pour une "
     "chance sur deux. Chance, jeu et jeu des autres font exactement le résultat.",
 )
-CANT_WRITE = Text("{path} can't be written: {why}.", "Impossible d'écrire {path} : {why}.")
 BARS = " ▁▂▃▄▅▆▇█"
 SHOWN = 8  # mistakes
 STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red")
@@ -94,11 +93,7 @@ def _write(path: str, text: str) -> None:
     if path == "-":
         sys.stdout.write(text)
         return
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        said = CANT_WRITE.format(path=path, why=error.strerror or str(error))
-        raise FaubourgError("cant-write", said) from error
+    write(Path(path), text)
 
 
 # ---------------------------------------------------------------- as text
