@@ -1,5 +1,5 @@
-"""`make bench`: how fast the rules play, copy and list, how fast environments step, and how long
-the start takes."""
+"""`make bench`: how fast the rules play, copy and list, how fast bots look ahead and environments
+step, and how long the start takes."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from bench import envs, games, startup
+from bench import envs, games, search, startup
 from bench.calibration import rounds_per_second
 
 
@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     told = parser.parse_args()
     rows: list[tuple[str, str, float, str]] = []
-    sections = [startup.measure, games.measure, envs.measure]
+    sections = [startup.measure, games.measure, search.measure, envs.measure]
     with Progress(transient=True) as progress:
         task = progress.add_task("measuring", total=len(sections))
         for section in sections:

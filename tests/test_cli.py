@@ -36,7 +36,7 @@ def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[s
 
 def test_help_names_every_command_and_imports_nothing_heavy():
     said = run("--help").stdout
-    commands = ("play", "serve", "simulate", "rules", "replay", "verify", "lab")
+    commands = ("play", "serve", "simulate", "rules", "replay", "review", "verify", "lab")
     assert all(command in said for command in commands)
     loaded = "{'numpy', 'numba', 'rich.table', 'fastapi'} & set(sys.modules)"
     heavy = f"import sys, faubourg.cli; print({loaded})"
@@ -45,7 +45,7 @@ def test_help_names_every_command_and_imports_nothing_heavy():
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "serve", "simulate", "replay", "verify", "rules", "lab"]
+    "command", ["play", "serve", "simulate", "replay", "review", "verify", "rules", "lab"]
 )
 def test_every_command_has_a_help_text(command: str):
     ended = run(command, "--help")

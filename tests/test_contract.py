@@ -102,7 +102,8 @@ def test_a_game_has_the_files_of_the_contract(name: str, file: str):
 
 @every_game
 @pytest.mark.parametrize(
-    "protocol", ["Rules", "Notation", "Refusal", "View", "Events", "Insight", "Observe", "Tally"]
+    "protocol",
+    ["Rules", "Notation", "Refusal", "View", "Events", "Insight", "Advice", "Observe", "Tally"],
 )
 def test_a_game_has_the_names_of_the_contract(name: str, protocol: str):
     wanted = getattr(contract, protocol)
@@ -225,12 +226,14 @@ def test_a_number_that_is_no_action_is_refused(game: Game):
 @every_variant
 def test_every_option_can_be_played_and_told(game: Game):
     names = [f"player {letter}" for letter in SEAT_LETTERS]
-    view, events = game.part("view"), game.part("events")
+    view, events, advice = game.part("view"), game.part("events"), game.part("advice")
     for position in sampled(game):
         for id in options_now(position):
             if position.turn != NATURE:
                 described = view.describe(game.components, position.row, id, names)
                 assert is_sentence(described), described
+                why = advice.why(game.components, position.row, id, names)
+                assert why is None or is_sentence(why), why
             after = position.copy()
             happened = after.play(id)
             assert json.loads(json.dumps(happened)) == happened
@@ -452,6 +455,23 @@ def test_there_is_an_outcome_at_the_end_and_not_before(game: Game):
         assert len(outcome.scores) == game.players
         assert set(outcome.winners) <= set(range(game.players))
         assert is_sentence(outcome.reason)
+
+
+@every_variant
+def test_chances_to_win_are_chances_and_at_the_end_the_result(game: Game):
+    insight, box = game.part("insight"), game.components.box
+    chances, leads = np.zeros((2, len(SEAT_LETTERS)))
+    for position in sampled(game):
+        insight.value(box, position.row, chances)
+        found = chances[: game.players]
+        assert ((found >= 0) & (found <= 1)).all()
+        if position.outcome is None:
+            continue
+        winners = position.outcome.winners
+        assert {seat for seat in range(game.players) if found[seat] > 0} == set(winners)
+        insight.lead(box, position.row, leads)
+        for seat in range(game.players):
+            assert leads[seat] >= 0 if seat in winners else leads[seat] <= 0
 
 
 @every_variant

@@ -50,7 +50,9 @@ def play(
     players: Annotated[int | None, typer.Option("--players", help="How many play.")] = None,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", help="Who sits where: me, a name=me, greedy, random; with commas."),
+        typer.Option(
+            "--seats", help="Who sits where, with commas: me, Anna=me, gentle, steady, expert."
+        ),
     ] = None,
     lang: Lang = None,
     seed: Seed = None,
@@ -154,6 +156,33 @@ def replay(
     from faubourg.terminal.reports import story
 
     story(file, _language(lang))
+
+
+@app.command()
+def review(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, finished or not.")],
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", help="How long to think in all; else 12.")
+    ] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option("--simulations", help="For each position, instead: the same review always."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Same seed, same random numbers.")] = 0,
+    json: Annotated[
+        str | None,
+        typer.Option("--json", metavar="FILE|-", help="Write it as JSON; - instead of the text."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw it: a file .svg, .png or .html."),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Explain a game: chances over time, luck and skill, turning points, better moves."""
+    from faubourg.terminal.review import explain
+
+    explain(file, _language(lang), seconds, simulations, seed, json, plot)
 
 
 @rules_app.command()

@@ -37,7 +37,7 @@ def browser() -> Iterator[Browser]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that all tests share which need none of their own; its bots are quick."""
     database = f"sqlite:///{tmp_path_factory.mktemp('browser') / 'tables.db'}"
-    process = ServerProcess(database, pace=0.05, tables_per_minute=10_000).start()
+    process = ServerProcess(database, pace=0.05, tables_per_minute=10_000, review_seconds=2).start()
     yield process
     process.close()
 

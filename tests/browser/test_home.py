@@ -62,7 +62,7 @@ def test_a_table_of_ones_own_choice(visit: Visit, house: ServerProcess):
     sheet = page.get_by_role("dialog", name="Cities: your table")
     sheet.get_by_role("radio", name="3").check(force=True)
     sheet.get_by_label("Name at seat A").fill("Zoé")
-    sheet.get_by_label("Which bot at seat B").select_option("random")
+    sheet.get_by_label("Which bot at seat B").select_option("gentle")
     sheet.get_by_text("Options of the game").click()
     sheet.get_by_label("City").select_option("sydney")
     sheet.get_by_role("button", name="Begin").click()
@@ -70,8 +70,8 @@ def test_a_table_of_ones_own_choice(visit: Visit, house: ServerProcess):
     assert made["options"]["city"] == "sydney"
     assert [(seat["kind"], seat["level"]) for seat in made["seats"]] == [
         ("person", None),
-        ("bot", "random"),
-        ("bot", "greedy"),
+        ("bot", "gentle"),
+        ("bot", "steady"),
     ]
     expect(page.get_by_role("list", name="Players")).to_contain_text("Zoé")
 

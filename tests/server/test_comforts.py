@@ -85,7 +85,7 @@ def test_after_the_last_entry_there_is_nothing(server: ServerProcess):
 
 
 @every_game
-def test_hints_are_legal_and_the_first_is_what_greedy_does(server: ServerProcess, name: str):
+def test_hints_are_legal_with_chances_and_reasons(server: ServerProcess, name: str):
     made = server.api.make(name, ["person"] * least_players(name))
     where = f"/api/tables/{made['table']}"
     shown = server.api.table(made["table"])
@@ -96,6 +96,12 @@ def test_hints_are_legal_and_the_first_is_what_greedy_does(server: ServerProcess
     assert 1 <= len(actions) <= 3
     assert len({action["id"] for action in actions}) == len(actions)
     assert all(action in shown["legal"] for action in actions)
+    seats = [seat["seat"] for seat in shown["state"]["seats"]]
+    for hint in found["hints"]:
+        assert list(hint["chances"]) == seats
+        assert all(0 <= chance <= 1 for chance in hint["chances"].values())
+        assert hint["why"]["en"]
+        assert hint["why"]["fr"]
 
 
 def test_hints_are_only_for_who_is_to_act(server: ServerProcess):

@@ -99,7 +99,7 @@ def test_the_host_gives_open_seats_to_bots_and_play_begins(server: ServerProcess
     assert fill("B")["number"] == 1
     assert code_of(fill, "B") == "not-open"
     [entry] = api.table(made["table"])["entries"]
-    assert (entry["kind"], entry["seat"], entry["level"]) == ("filled", "B", "greedy")
+    assert (entry["kind"], entry["seat"], entry["level"]) == ("filled", "B", "steady")
     joined = api.post("/api/tables/join", code=made["code"], name="Ben")
     assert joined["seat"] == "C"
     state = api.table(made["table"])["state"]

@@ -24,7 +24,7 @@ def test_a_whole_game_is_played_by_first_choices(play: Play) -> None:
     assert str(played.kept) in played.out
     record = Record.load(played.kept)
     assert record.outcome is not None
-    assert record.seats == ["me", "greedy", "greedy"]
+    assert record.seats == ["me", "steady", "steady"]
 
 
 def test_a_whole_game_in_french(play: Play) -> None:
@@ -46,6 +46,16 @@ def test_two_people_share_a_keyboard(play: Play) -> None:
 def test_bots_play_among_themselves(play: Play) -> None:
     played = play(seats=["greedy", "random"])
     assert (played.status, " wins!" in played.out) == (0, True)
+
+
+def test_a_hint_says_the_chance_and_why_and_changes_nothing(play: Play) -> None:
+    seats = ["me", "greedy"]
+    asked = play("hint", "1", "", seats=seats, seed=4)
+    assert "% to win" in asked.out
+    assert "Thinking…" in asked.out
+    plain = play("1", "", seats=seats, seed=4)
+    assert Record.load(asked.kept).moves == Record.load(plain.kept).moves
+    assert "% de chances" in play("conseil", seats=seats, seed=4, language="fr").out
 
 
 # ---------------------------------------------------------------- interrupted

@@ -19,7 +19,7 @@ def test_a_name_that_is_taken_is_not_given_twice() -> None:
 
 
 def test_without_a_word_there_is_one_person_against_bots() -> None:
-    assert default_labels(3) == ["me", "greedy", "greedy"]
+    assert default_labels(3) == ["me", "steady", "steady"]
 
 
 @pytest.mark.parametrize(

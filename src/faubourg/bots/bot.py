@@ -1,19 +1,29 @@
-"""What a bot is, and the two simplest ones."""
+"""What a bot is, and where bots are found by name."""
 
 from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
 
+from faubourg.bots.effort import Effort, check_effort
+from faubourg.bots.search import Search, one_seed
+from faubourg.core.contract import Habits
 from faubourg.core.options import unknown
 from faubourg.core.position import Action, Position
+
+USUAL_SECONDS = 1.0
+STEADY_SIMULATIONS = 100
 
 
 class Bot(Protocol):
     """Anything that chooses an action, seeing a position and its own generator, nothing else."""
 
     def choose(self, position: Position, generator: np.random.Generator) -> Action | str | int:
-        """One of `position.legal`, of which there are at least two."""
+        """One of `position.legal`, of which there are at least two.
+
+        The bots below take exactly one number of the generator, so that a game which is taken up
+        again goes on as it would have.
+        """
 
 
 class Compiled:
@@ -30,11 +40,32 @@ class Compiled:
         return int(ids[game.loops.choose(self.player, box, row, actions, len(ids), chosen)])
 
 
+class Searcher:
+    """Looks ahead: the more effort, the better it plays."""
+
+    def __init__(self, effort: Effort, habits: Habits | None = None) -> None:
+        self.effort = effort
+        self.habits = habits  # other than the game's own
+
+    def choose(self, position: Position, generator: np.random.Generator) -> int:
+        search = Search(position, one_seed(generator), self.habits)
+        self.effort.spend(search, to_decide=True)
+        return search.best()
+
+
+def _expert(seconds: object = None, simulations: object = None) -> Searcher:
+    return Searcher(check_effort(seconds, simulations, Effort(seconds=USUAL_SECONDS)))
+
+
 # The numbers are those of `core/loops.py`.
-BOTS: dict[str, Callable[[], Bot]] = {
+BOTS: dict[str, Callable[..., Bot]] = {
     "random": lambda: Compiled(0),
     "greedy": lambda: Compiled(1),
+    "gentle": lambda: Compiled(2),
+    "steady": lambda: Searcher(Effort(simulations=STEADY_SIMULATIONS)),
+    "expert": _expert,
 }
+OPTIONS = {"expert": ("seconds", "simulations")}  # what can be chosen of a bot
 
 
 def names() -> list[str]:
@@ -42,10 +73,22 @@ def names() -> list[str]:
     return list(BOTS)
 
 
-def make(bot: "str | Bot") -> Bot:
-    """A bot by its name: `random` plays any legal action, `greedy` what looks best now."""
+def make(bot: "str | Bot", **options: object) -> Bot:
+    """A bot by its name.
+
+    `random` plays any legal action, `greedy` what looks best now. Three levels are for people:
+    `gentle` plays plausibly and leaves chances, `steady` is sound, and `expert` is as strong as the
+    time allows: `seconds` a move (1 if nothing is said), or a number of `simulations`.
+
+    >>> make("expert", seconds=0)
+    Traceback (most recent call last):
+    faubourg.core.errors.OptionError: 'seconds' is 0; allowed: numbers above 0, at most 3600.
+    """
     if isinstance(bot, str) and bot in BOTS:
-        return BOTS[bot]()
+        for option in options:
+            if option not in OPTIONS.get(bot, ()):
+                raise unknown("option", option, OPTIONS.get(bot, ()))
+        return BOTS[bot](**options)
     if isinstance(bot, str) or not hasattr(bot, "choose"):
         raise unknown("bot", bot, names())
     return bot

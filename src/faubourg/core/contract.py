@@ -27,6 +27,7 @@ The files of a game's folder, and the names that others use:
 | `view.py`         | see `View` |
 | `events.py`       | see `Events` |
 | `insight.py`      | see `Insight` |
+| `advice.py`       | see `Advice` |
 | `observe.py`      | see `Observe` |
 | `tally.py`        | see `Tally` |
 | `screen.py`       | see `Screen` |
@@ -185,11 +186,44 @@ class Events(Protocol):
         """An event as a sentence; `names` are what the seats are called."""
 
 
+@dataclass(frozen=True)
+class Habits:
+    """How a search (`bots/searching.py`) goes about a game; chosen by measurement."""
+
+    candidates: int = 24  # most actions of a decision that are looked into, the best rated first
+    trust: float = 0.5  # how fast they are trusted less, by rank: as rank to this power
+    explore: float = 1.0  # how much curiosity counts beside what was found
+    ripe: int = 1  # visits of a position before its own actions are looked into
+    sample: int = 1000  # actions rated at each decision of a playout, drawn from all
+    careless: float = 0.0  # share of a playout's decisions that are made blindly
+    horizon: int = 0  # turns after which `value` is asked; 0: at the end of the game
+    margin: float = 0.0  # how much winning by far counts beside winning
+    scale: float = 1.0  # the lead with which one wins by far
+
+
 class Insight(Protocol):
-    """`insight.py`: what a bot needs to know. A kernel."""
+    """`insight.py`: what a bot needs to know. Kernels, and how to search with them."""
+
+    HABITS: Habits
 
     def rate(self, box: Box, row: Row, action: int) -> float:
         """How good a legal action looks to a simple sensible player; only the order counts."""
+
+    def value(self, box: Box, row: Row, chances: Floats) -> None:
+        """Write every seat's chance to win, as far as a look at the position tells; exact when the
+        game is over. Winners of a tie share the win; who wins together has it whole each."""
+
+    def lead(self, box: Box, row: Row, leads: Floats) -> None:
+        """Write how far every seat is ahead when the game is over, in any unit: the more, the
+        more clearly it has won; below 0 it has lost."""
+
+
+class Advice(Protocol):
+    """`advice.py`: what a hint says beside the chance to win."""
+
+    def why(self, components: Any, row: Row, action: int, names: Sequence[str]) -> Text | None:
+        """What speaks for a legal action of a player, as one sentence reckoned from this position
+        and true of it; None if nothing in particular does."""
 
 
 class Observe(Protocol):

@@ -3,7 +3,7 @@
 The first run on a machine compiles (some ten seconds); later runs load the machine code.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -16,9 +16,12 @@ Report = Callable[[str, int, int], None]  # what is compiled next, how many are 
 Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that does it
 
 
-def prepare(game: Game, progress: Report | None = None, batches: bool = False) -> None:
-    """Make everything ready that playing one game needs, and for `batches` the loops too."""
-    work = steps(game, batches)
+def prepare(
+    game: Game, progress: Report | None = None, batches: bool = False, more: Sequence[Step] = ()
+) -> None:
+    """Make everything ready that playing one game needs, for `batches` the loops too, and what
+    `more` others want to be made ready on the way."""
+    work = [*steps(game, batches), *more]
     for done, (what, compile_one) in enumerate(work):
         if progress:
             progress(what, done, len(work))

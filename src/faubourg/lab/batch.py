@@ -70,7 +70,7 @@ class Batch:
         return wilson(self.wins[seat], self.games)
 
 
-def wilson(hits: int, trials: int, z: float = 1.959964) -> tuple[float, float]:
+def wilson(hits: float, trials: int, z: float = 1.959964) -> tuple[float, float]:
     """An interval that holds the true share in 95 of 100 cases, also near 0 and 1.
 
     >>> [round(end, 3) for end in wilson(50, 100)]

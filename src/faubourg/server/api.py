@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from faubourg.bots.bot import names as bot_names
+from faubourg.bots.levels import USUAL
 from faubourg.core.game import games
 from faubourg.server.keys import KEY
 from faubourg.server.names import LONGEST_WORD
@@ -77,7 +78,7 @@ Seats = Annotated[
             [
                 {"kind": "person", "name": "Anna"},
                 {"kind": "open"},
-                {"kind": "bot", "level": "greedy"},
+                {"kind": "bot", "level": "steady"},
             ]
         ],
     ),
@@ -140,11 +141,11 @@ class WordBody(Body):
 
 
 class BotBody(Body):
-    level: Level = "greedy"
+    level: Level = USUAL
 
 
 class HandOver(Body):
-    level: Level = "greedy"
+    level: Level = USUAL
 
 
 class MoveBody(Body):
@@ -234,7 +235,8 @@ class Rules(BaseModel):
 
 class Games(BaseModel):
     games: list[GameInfo]
-    bots: list[str] = Field(description="The levels that bots have.")
+    bots: list[str] = Field(description="All bots there are.")
+    levels: list[str] = Field(description="Those of them that are for people, the weakest first.")
 
 
 class Seat(BaseModel):
@@ -327,7 +329,10 @@ class Entries(BaseModel):
 
 class Hint(BaseModel):
     action: LegalAction
-    why: Both | None = Field(description="What speaks for it, if that is known.")
+    chances: dict[str, float] | None = Field(
+        description="Everybody's chance to win after it, from 0 to 1; null if there is no choice."
+    )
+    why: Both = Field(description="What speaks for it.")
 
 
 class Hints(BaseModel):

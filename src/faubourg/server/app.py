@@ -15,7 +15,7 @@ import faubourg
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
-from faubourg.server import garbage, landing
+from faubourg.server import garbage, landing, review_http
 from faubourg.server.answers import Json, refusal
 from faubourg.server.api import Problem
 from faubourg.server.chores import Chores
@@ -26,6 +26,7 @@ from faubourg.server.house import House
 from faubourg.server.http import router
 from faubourg.server.limits import Limits
 from faubourg.server.preparing import Preparation
+from faubourg.server.reviewing import Reviews
 from faubourg.server.settings import Settings
 from faubourg.server.store import Store
 from faubourg.server.thinking import Thinkers
@@ -51,6 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.limits = Limits(settings)
     app.include_router(router)
+    app.include_router(review_http.router)
     app.state.pages = landing.Pages()
     app.include_router(landing.router(app.state.pages))
     app.add_exception_handler(FaubourgError, _on_refusal)
@@ -68,6 +70,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     thinkers = Thinkers(settings.thinkers)
     preparation = app.state.preparation = Preparation(games())
     house = app.state.house = House(settings, store, thinkers, preparation)
+    reviews = app.state.reviews = Reviews(house)
     preparation.start()
     chores = Chores(house, Driver(house))
     chores.start()
@@ -79,6 +82,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         await preparation.stop()
         await chores.stop()
+        reviews.stop()
         await house.close()
         try:
             await store.leave()

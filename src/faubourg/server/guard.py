@@ -30,7 +30,12 @@ COSTLY = {
     "/api/tables/import": "import",
     "/api/records/verify": "import",
 }
-COSTLY_AT_TABLE = {"hints": "hint", "entries": "history"}  # /api/tables/TABLE/…
+# /api/tables/TABLE/…, and the method if only that one costs more.
+COSTLY_AT_TABLE = {
+    "hints": ("hint", "POST"),
+    "entries": ("history", "GET"),
+    "review": ("review", "POST"),
+}
 WITH_RECORDS = ("/api/tables/import", "/api/records/verify")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
@@ -159,7 +164,8 @@ def _costs(scope: Scope) -> str | None:
         return None
     path: str = scope["path"]
     if path.startswith("/api/tables/") and path.count("/") == 4:
-        return COSTLY_AT_TABLE.get(path.rpartition("/")[2])
+        costs, method = COSTLY_AT_TABLE.get(path.rpartition("/")[2], (None, ""))
+        return costs if scope["method"] == method else None
     return COSTLY.get(path) if scope["method"] == "POST" else None
 
 

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.websockets import WebSocket
 
 from faubourg.bots.bot import names as bot_names
+from faubourg.bots.levels import LEVELS
 from faubourg.core.clauses import clauses
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.game import Game, games
@@ -101,7 +102,7 @@ async def list_games(house: TheHouse) -> Json:
         }
         for name in games()
     ]  # fmt: skip
-    return Json({"games": listed, "bots": bot_names()})
+    return Json({"games": listed, "bots": bot_names(), "levels": list(LEVELS)})
 
 
 @router.get(
@@ -285,10 +286,9 @@ async def undo(house: TheHouse, room: TheRoom, who: Who, wanted: api.UndoBody) -
 
 @router.post("/api/tables/{id}/hints", responses=AT_TABLE, tags=["play"])
 async def hint(house: TheHouse, room: TheRoom, who: Who) -> api.Hints:
-    """What the player to act might do. Needs that seat's key."""
+    """What the player to act might do, thought about for a moment. Needs that seat's key."""
     best = await playing.hints(house, room, who)
-    actions = [api.LegalAction(**action) for action in showing.actions(room.table, best)]
-    hints = [api.Hint(action=action, why=None) for action in actions]
+    hints = [api.Hint(**showing.hint(room.table, hint)) for hint in best]
     return api.Hints(number=room.table.number, hints=hints)
 
 

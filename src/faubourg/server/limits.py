@@ -52,6 +52,7 @@ class Limits:
             "table": (settings.tables_per_minute / minute, settings.tables_per_minute),
             "join": (settings.joins_per_minute / minute, settings.joins_per_minute),
             "hint": (settings.hints_per_minute / minute, settings.hints_per_minute),
+            "review": (settings.reviews_per_minute / minute, settings.reviews_per_minute),
             "history": (settings.histories_per_minute / minute, settings.histories_per_minute),
             "find": (settings.finds_per_minute / minute, settings.finds_per_minute),
             "import": (settings.imports_per_minute / minute, settings.imports_per_minute),

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 
+from faubourg.bots.hints import Hint
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.server.draft import Draft
@@ -14,7 +15,6 @@ from faubourg.server.names import clean_word, seat_name, visible
 from faubourg.server.room import Room
 from faubourg.server.table import Table
 
-MOST_HINTS = 3
 NO_CODE = Text(
     "No table has this code.", "Aucune table n'a ce code."
 )  # fmt: skip
@@ -255,15 +255,15 @@ async def set_pace(house: House, room: Room, who: Holder, seconds: float) -> int
     return await house.change(room, make)
 
 
-async def hints(house: House, room: Room, who: Holder) -> list[int]:
-    """The actions that look best for the player to act, the best first."""
+async def hints(house: House, room: Room, who: Holder) -> list[Hint]:
+    """The moves that look best for the player to act, the best first."""
     table = room.table
     if table.phase in PHASES or table.turn is None:
         raise Refused(f"phase-{table.phase}", PHASES[table.phase])
     letter, seen = SEAT_LETTERS[table.turn], table.moved
     if table.turn not in who.seats:
         raise NotAllowed("not-your-seat", NOT_YOURS.format(seat=letter))
-    best = await house.thinkers.best(table.position.copy(), MOST_HINTS)
+    best = await house.thinkers.hints(table.position.copy(), table.names)
     if table.moved != seen:
         raise Refused("stale", STALE.format(answers=seen, number=table.number))
     return best

@@ -17,6 +17,7 @@ from pathlib import Path
 import llvmlite.binding
 import numba
 
+from faubourg.bots.search import search_steps
 from faubourg.core import compiling  # not its names: no kernels are here
 from faubourg.core.game import Game
 from faubourg.core.warmup import Step, prepare, steps
@@ -162,4 +163,5 @@ def compile_step(name: str, number: int) -> int:
 
 @cache
 def _steps(name: str) -> list[Step]:
-    return steps(Game(name))
+    game = Game(name)
+    return [*steps(game), *search_steps(game)]  # the search is for the bots' workers only

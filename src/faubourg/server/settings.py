@@ -28,6 +28,7 @@ class Settings:
     pace: float = 0.8  # a bot takes at least this long where people play
     absent: float = 120.0  # gone for so long, a person may be stood in for by a bot
     thinkers: int = 1  # worker processes in which bots think
+    review_seconds: float = 15.0  # that the review of a game is thought about
 
     # Limits for each client (an address) and for the whole server.
     requests_per_second: float = 20.0
@@ -37,6 +38,7 @@ class Settings:
     finds_per_minute: float = 30.0  # looks at what a code belongs to
     imports_per_minute: float = 20.0
     hints_per_minute: float = 60.0
+    reviews_per_minute: float = 6.0
     histories_per_minute: float = 120.0  # pages of entries
     connections_per_client: int = 100
     connections: int = 5000

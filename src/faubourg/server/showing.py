@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from faubourg.bots.hints import Hint
 from faubourg.core.contract import SEAT_LETTERS, Data
 from faubourg.core.position import Position, mover
 from faubourg.server.table import Table
@@ -61,6 +62,13 @@ def legal(table: Table) -> list[Data]:
 
 def actions(table: Table, ids: Sequence[int]) -> list[Data]:
     return choices(table.game, table.position.row, ids, table.names)
+
+
+def hint(table: Table, found: Hint) -> Data:
+    """A move worth making, everybody's chance to win after it, and what speaks for it."""
+    [action] = actions(table, [found.action])
+    chances = found.chances and dict(zip(SEAT_LETTERS, found.chances, strict=False))
+    return {"action": action, "chances": chances, "why": both(found.why)}
 
 
 def _seat(table: Table, place: int) -> Data:

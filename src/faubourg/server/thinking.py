@@ -16,13 +16,18 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from faubourg.bots.bot import make
+from faubourg.bots.effort import Effort
+from faubourg.bots.hints import Hint, hints
+from faubourg.bots.levels import SECONDS, at_table
+from faubourg.bots.search import search_steps
 from faubourg.core.game import Game
 from faubourg.core.position import Position
+from faubourg.review.conduct import Answer, judged
 from faubourg.server import metrics
 
 T = TypeVar("T")
-GREEDY = 1  # as `core/loops.py` numbers players
+HINT_SECONDS = 0.7
+SHORTEST = 0.05  # seconds that a bot thinks, however many wait
 
 
 class Question(NamedTuple):
@@ -33,7 +38,10 @@ class Question(NamedTuple):
     options: tuple[tuple[str, str], ...]
     box: str | None  # components that are not the standard ones
     row: bytes
-    level: str
+
+    def open(self) -> Position:
+        game = _game(self.game, self.players, self.options, self.box)
+        return Position.from_bytes(game, self.row)
 
 
 class Thinkers:
@@ -44,6 +52,7 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
         self._line: tuple[Connection, Connection] | None = None
         self._warm: set[str] = set()
+        self._waiting = 0  # bots that think or wait to
 
     async def choose(self, position: Position, level: str) -> int:
         """What a bot of a level does. With a single action it is not asked."""
@@ -51,17 +60,25 @@ class Thinkers:
         if len(ids) == 1:
             return ids[0]
         begun = time.perf_counter()
-        question = _question(position, level)
-        chosen: int = await self.run(think, question)
+        self._waiting += 1
+        try:
+            chosen: int = await self.run(think, _question(position), level, self._share())
+        finally:
+            self._waiting -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
         return chosen
 
-    async def best(self, position: Position, most: int) -> list[int]:
-        """The actions that look best to a simple sensible player, the best first."""
-        ids = position.legal.ids
-        if len(ids) == 1:
-            return ids
-        return await self.run(rank, _question(position, "greedy"), most)
+    def _share(self) -> float:
+        """How long a bot may think: less when many wait, so that nobody waits for long."""
+        return max(SHORTEST, SECONDS / max(1.0, self._waiting / self._count))
+
+    async def hints(self, position: Position, names: list[str]) -> list[Hint]:
+        """The best moves of the player to act, with the chances after each and why."""
+        return await self.run(advise, _question(position), names)
+
+    async def judge(self, position: Position, effort: Effort, seed: int, stream: int) -> Answer:
+        """What a review asks about a position."""
+        return await self.run(weigh, _question(position), effort, seed, stream)
 
     async def run(self, function: Callable[..., T], *given: object) -> T:
         """Have a worker do something that takes long."""
@@ -111,11 +128,11 @@ def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *given: objec
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _question(position: Position, level: str) -> Question:
+def _question(position: Position) -> Question:
     game = position.game
     box = None if game.is_standard else game.components.text
     options = tuple(game.options.items())
-    return Question(game.name, game.players, options, box, position.to_bytes(), level)
+    return Question(game.name, game.players, options, box, position.to_bytes())
 
 
 # ---------------------------------------------------------------- in the worker
@@ -133,32 +150,29 @@ def _end_with_server(line: Connection) -> None:
     os._exit(1)
 
 
-def think(question: Question) -> int:
-    game = _game(question.game, question.players, question.options, question.box)
-    position = Position.from_bytes(game, question.row)
-    chosen = make(question.level).choose(position.copy(), np.random.default_rng())
+def think(question: Question, level: str, seconds: float) -> int:
+    """A bot sees what a player sees: the position, and nothing of Nature's secret."""
+    position = question.open()
+    chosen = at_table(level, seconds).choose(position.copy(), np.random.default_rng())
     return position.check(chosen).id
 
 
-def rank(question: Question, most: int) -> list[int]:
-    """What a bot would do; what it would do if it could not do that; and so on."""
-    game = _game(question.game, question.players, question.options, question.box)
-    position = Position.from_bytes(game, question.row)
-    left, ranked = position.legal.ids, list[int]()
-    while left and len(ranked) < most:
-        actions = np.array(left, np.int32)
-        place = game.loops.choose(
-            GREEDY, game.components.box, position.row, actions, len(left), 0.0
-        )
-        ranked.append(left.pop(int(place)))
-    return ranked
+def advise(question: Question, names: list[str]) -> list[Hint]:
+    return hints(question.open(), names, seconds=HINT_SECONDS, generator=np.random.default_rng())
+
+
+def weigh(question: Question, effort: Effort, seed: int, stream: int) -> Answer:
+    begun = time.perf_counter()
+    judgement = judged(question.open(), effort, seed, stream)
+    return Answer(judgement, time.perf_counter() - begun)
 
 
 def rehearse(name: str) -> None:
     """Load the machine code of a game."""
     from faubourg.core.warmup import prepare
 
-    prepare(Game(name))
+    game = Game(name)
+    prepare(game, more=search_steps(game))
 
 
 @lru_cache(maxsize=64)

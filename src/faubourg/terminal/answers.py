@@ -10,6 +10,7 @@ from faubourg.terminal import words
 
 COMMANDS = {
     "help": ("help", "h", "aide"),
+    "hint": ("hint", "hints", "conseil", "indice"),
     "rules": ("rules", "regles", "regle", "rule"),
     "log": ("log", "journal"),
     "undo": ("undo", "u", "annuler"),

@@ -59,6 +59,7 @@ def run(asked: Asked, language: Language) -> int:
 
 def _run(asked: Asked, language: Language) -> int:
     with _Abrupt():
+        from faubourg.bots.search import search_steps
         from faubourg.terminal.console import Terminal
         from faubourg.terminal.keep import Keeper
         from faubourg.terminal.prepare import prepare_game
@@ -70,7 +71,8 @@ def _run(asked: Asked, language: Language) -> int:
     record = begin(asked)
     chairs = read_seats(record.seats, record.game.players)
     with _Abrupt():
-        prepare_game(record.game, terminal.console, language)
+        # Levels search, and a hint may be asked for at any table.
+        prepare_game(record.game, terminal.console, language, more=search_steps(record.game))
     session = Session(record, chairs)
     return _play(session, terminal, Keeper(record.game.name, asked.resume))
 

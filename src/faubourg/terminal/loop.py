@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 from rich.console import RenderableType
 from rich.text import Text as Line
 
+from faubourg.bots.hints import hints
 from faubourg.core.clauses import clauses
 from faubourg.core.contract import Event, Scene
 from faubourg.core.errors import FaubourgError
@@ -16,6 +18,7 @@ from faubourg.terminal.keep import Keeper, save_copy
 from faubourg.terminal.session import Session
 
 WARNING = "bold #cf4a40"
+HINT_SECONDS = 1.0
 
 
 class Quit(Exception):  # noqa: N818  (no error)
@@ -170,6 +173,8 @@ class Loop:
             raise Quit
         if command.name == "help":
             self._help(scene, command.rest)
+        elif command.name == "hint":
+            self._hint(choices)
         elif command.name == "log":
             self.terminal.page(pages.log_page(self.session, scene))
         elif command.name == "rules":
@@ -186,6 +191,16 @@ class Loop:
         else:
             page = found or pages.help_page(self.session, scene)
             self.terminal.page(page)
+
+    def _hint(self, choices: Sequence[int]) -> None:
+        if not choices:
+            self._say(words.HINT_NOW)
+            return
+        self._say(words.HINT_WAIT, "dim")
+        position, names = self.session.position, self._scene().names
+        generator = np.random.default_rng()  # not the bots': a hint must not change what they do
+        found = hints(position.copy(), names, seconds=HINT_SECONDS, generator=generator)
+        self.terminal.show(pages.hint_page(self._scene(choices), self.session, found))
 
     def _rules(self, word: str) -> None:
         try:

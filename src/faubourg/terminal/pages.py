@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Line
 
+from faubourg.bots.hints import Hint
 from faubourg.core.clauses import Clause
 from faubourg.core.contract import Scene
 from faubourg.core.position import Outcome, action_of
@@ -159,6 +160,22 @@ def help_page(session: Session, scene: Scene) -> RenderableType:
         table.add_row(Line(command.to(language), style="bold"), what.to(language))
     legend = session.game.part("screen").legend(scene)
     return Group(*parts, table, "", legend)
+
+
+def hint_page(scene: Scene, session: Session, hints: Sequence[Hint]) -> RenderableType:
+    """The best moves by their numbers, each with the chance to win after it and why."""
+    describe, language = session.game.part("view").describe, scene.language
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for hint in hints:
+        number = scene.choices.index(hint.action) + 1
+        said = describe(scene.components, scene.row, hint.action, scene.names).to(language)
+        chance = Line("")
+        if hint.chances:
+            own = round(100 * hint.chances[int(scene.row.turn)])
+            chance = Line(words.HINT_CHANCE.format(chance=own).to(language), style=f"bold {GOLD}")
+        why = Line(hint.why.to(language), style="dim")
+        table.add_row(Line(f" {number:>2} ", style=NUMBER), chance, Group(said, why))
+    return table
 
 
 def log_page(session: Session, scene: Scene) -> RenderableType:

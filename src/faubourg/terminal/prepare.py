@@ -1,22 +1,29 @@
 """Compiling before the first game, with something to look at if it takes a while."""
 
 import threading
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from faubourg.core.game import Game
 from faubourg.core.text import Language
-from faubourg.core.warmup import prepare
+from faubourg.core.warmup import Step, prepare
 from faubourg.terminal import words
 
 PATIENCE = 0.3  # seconds before anything is shown
 
 
-def prepare_game(game: Game, console: Console, language: Language, batches: bool = False) -> None:
-    """Make a game ready to play, or to play in batches."""
+def prepare_game(
+    game: Game,
+    console: Console,
+    language: Language,
+    batches: bool = False,
+    more: Sequence[Step] = (),
+) -> None:
+    """Make a game ready to play, or to play in batches, and what `more` has to be made ready."""
     if not console.is_terminal:
-        prepare(game, batches=batches)
+        prepare(game, batches=batches, more=more)
         return
     bar = Progress(
         TextColumn("{task.description}"),
@@ -34,6 +41,7 @@ def prepare_game(game: Game, console: Console, language: Language, batches: bool
             game,
             lambda what, done, total: bar.update(task, completed=done, total=total),
             batches=batches,
+            more=more,
         )
     finally:
         later.cancel()

@@ -1,13 +1,14 @@
 """Who sits where: people and bots, and what they are called.
 
 A seat is written `me` for a person or a bot's name, with a name of its own before it if wanted:
-`me`, `greedy`, `Anna=me`, `Robbie=random`.
+`me`, `steady`, `Anna=me`, `Robbie=expert`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faubourg.bots.bot import Bot, make, names
+from faubourg.bots.bot import Bot, names
+from faubourg.bots.levels import USUAL, at_table, level_name
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import OptionError
 from faubourg.core.text import Language, listed
@@ -15,7 +16,6 @@ from faubourg.terminal import words
 
 ME = "me"
 UNKNOWN = "?"  # what records write where nobody said who played
-DEFAULT_BOT = "greedy"
 DEFAULT_PLAYERS = 3
 LONGEST_NAME = 16
 # Nobody said their name: names that begin with the letters of the seats.
@@ -34,12 +34,12 @@ class Seat:
     bot: Bot | None
 
     def role(self, language: Language) -> str:
-        return words.YOU.to(language) if self.bot is None else self.player
+        return (words.YOU if self.bot is None else level_name(self.player)).to(language)
 
 
 def default_labels(players: int) -> list[str]:
     """One person against bots."""
-    return [ME, *[DEFAULT_BOT] * (players - 1)]
+    return [ME, *[USUAL] * (players - 1)]
 
 
 def read_seats(labels: Sequence[str], players: int) -> list[Seat]:
@@ -71,7 +71,7 @@ def _split(label: str) -> tuple[str, str]:
 
 
 def _seat(label: str, name: str, player: str) -> Seat:
-    return Seat(label, name, player, None if player in (ME, UNKNOWN) else make(player))
+    return Seat(label, name, player, None if player in (ME, UNKNOWN) else at_table(player))
 
 
 def _free_name(letter: str, taken: Sequence[str]) -> str:

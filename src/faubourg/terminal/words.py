@@ -97,6 +97,10 @@ OTHER_SEED = Text("That game has the seed {found}, not {wanted}.",
 OTHER_OPTION = Text("That game was started with {name}={found}, not {wanted}.",
                     "Cette partie a commencé avec {name}={found}, pas {wanted}.")  # fmt: skip
 
+HINT_WAIT = Text("Thinking…", "Je réfléchis…")
+HINT_CHANCE = Text("{chance} % to win", "{chance} % de chances")
+HINT_NOW = Text("Nothing is to be chosen now.", "Il n'y a rien à choisir pour l'instant.")
+
 HOW_TO = Text(
     "Type the number of a choice, its name, or the move itself, such as: {example}",
     "Tapez le numéro d'un choix, son nom, ou le coup lui-même, par exemple : {example}",
@@ -105,6 +109,10 @@ COMMANDS = (
     (
         Text("? NAME", "? NOM"),
         Text("what a card of that name does", "ce que fait la carte de ce nom"),
+    ),
+    (
+        Text("hint", "conseil"),
+        Text("the best moves, with your chances", "les meilleurs coups, avec vos chances"),
     ),
     (
         Text("rules  rules WORD", "règles  règles MOT"),

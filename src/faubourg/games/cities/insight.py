@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from faubourg.core.chances import lead_by_points, share_win, weigh
 from faubourg.core.compiling import inlined, kernel
-from faubourg.core.contract import Box, Row
+from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.centre import (
     fits,
@@ -25,7 +26,7 @@ from faubourg.games.cities.centre import (
 )
 from faubourg.games.cities.counting import different_sights
 from faubourg.games.cities.nearness import nearness
-from faubourg.games.cities.rules import highest_free, place_item, place_tile, start_tile
+from faubourg.games.cities.rules import highest_free, outcome, place_item, place_tile, start_tile
 from faubourg.games.cities.scoring import FIRST_CARD, marker_points, monument_points, objective_goal
 from faubourg.games.cities.sets import Squares, count, zone
 from faubourg.games.cities.state import (
@@ -39,6 +40,7 @@ from faubourg.games.cities.state import (
     OPEN_SIGHTS,
     PARK,
     ROW,
+    SEATS,
     SIGHT,
     SIGHT_ROW,
     SIGHTS,
@@ -66,6 +68,10 @@ USUAL = np.array([3.0, 1.5, 2.5, 3.0])
 STAR = 0.2  # for beginning the next round
 HIDDEN = 0.8  # of the usual, for what lies face down
 
+EVEN = 6.0  # points that make e times the chance to win at the start of the game
+
+HABITS = Habits(trust=1.0, horizon=4)
+
 SIGHT_PLACES = np.array(SLOT_PLACES)
 
 
@@ -90,6 +96,23 @@ def _rate_item(box: Box, copies: Rows, seat: int, action: int) -> float:
     else:
         place_item(work, action)
     return worth(box, work, seat)
+
+
+@kernel
+def value(box: Box, row: Row, chances: Floats) -> None:
+    if row.turn == OVER:
+        share_win(outcome(box, row, np.empty(SEATS, np.int32)), row.players, chances)
+        return
+    for seat in range(row.players):
+        chances[seat] = worth(box, row, seat)
+    weigh(row.players, EVEN, chances)
+
+
+@kernel
+def lead(box: Box, row: Row, leads: Floats) -> None:
+    points = np.empty(SEATS, np.int32)
+    outcome(box, row, points)
+    lead_by_points(row.players, points, leads)
 
 
 # ---------------------------------------------------------------- what a centre is worth

@@ -7,8 +7,9 @@ themselves, see docs/decisions/0003.
 
 import numpy as np
 
+from faubourg.core.chances import lead_by_points, share_win, weigh
 from faubourg.core.compiling import kernel
-from faubourg.core.contract import Box, Row
+from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
     AGAIN,
@@ -33,6 +34,7 @@ from faubourg.games.minivilles.components import (
     TWO_DICE,
 )
 from faubourg.games.minivilles.income import BITS, count_symbols, fee_asked, has_power, symbols_paid
+from faubourg.games.minivilles.rules import outcome
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
 
 # How often each number falls with one and with two dice.
@@ -57,6 +59,11 @@ LEAST_ROUNDS = 3.0
 LANDMARK_HASTE = 0.6  # a landmark is worth this part of its cost
 SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to win
 WIN = 1e6
+
+ROUNDS_AHEAD = 5.0  # for which a town's income counts when towns are compared
+EVEN = 20.0  # coins that make e times the chance to win
+
+HABITS = Habits(trust=1.0)
 
 
 @kernel
@@ -114,6 +121,39 @@ def _landmark_worth(box: Box, row: Row, seat: int, landmark: int) -> float:
         if box.landmark_cost[other] < cost:
             cheaper += 1
     return cost * (LANDMARK_HASTE if cheaper < box.to_win else SPARE_LANDMARK)
+
+
+# ---------------------------------------------------------------- who is ahead
+
+
+@kernel
+def value(box: Box, row: Row, chances: Floats) -> None:
+    if row.turn == OVER:
+        share_win(outcome(box, row, np.empty(SEATS, np.int32)), row.players, chances)
+        return
+    for seat in range(row.players):
+        chances[seat] = _wealth(box, row, seat)
+    weigh(row.players, EVEN, chances)
+
+
+@kernel
+def lead(box: Box, row: Row, leads: Floats) -> None:
+    points = np.empty(SEATS, np.int32)
+    outcome(box, row, points)
+    lead_by_points(row.players, points, leads)
+
+
+@kernel
+def _wealth(box: Box, row: Row, seat: int) -> float:
+    """A town in coins: those in hand, those in landmarks, and those soon to be earned."""
+    wealth = float(row.coins[seat])
+    for landmark in range(LANDMARKS):
+        if (row.landmarks[seat] >> landmark) & 1:
+            wealth += box.landmark_cost[landmark]
+    for kind in range(KINDS):
+        if row.cards[seat, kind] > 0:
+            wealth += ROUNDS_AHEAD * row.cards[seat, kind] * _worth(box, row, seat, kind)
+    return wealth
 
 
 # ---------------------------------------------------------------- what a card is worth

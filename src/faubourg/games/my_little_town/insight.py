@@ -10,14 +10,17 @@ that can be reached, place 0 to 14 from west to east or north to south.
 
 import numpy as np
 
+from faubourg.core.chances import lead_by_points, share_win, weigh
 from faubourg.core.compiling import kernel
-from faubourg.core.contract import Box, Row
+from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.rules import outcome
 from faubourg.games.my_little_town.state import (
     CROSS,
     LENGTHS,
     LONGEST,
     NOTHING,
+    SEATS,
     SHORTEST,
     SIDES,
     SQUARES,
@@ -42,6 +45,10 @@ FAR = LONGEST - 1  # squares that matter on either side
 WIDTH = 16  # bits for a colour
 EVERY = (1 << (2 * FAR + 3)) - 1  # all places of a stretch
 
+EVEN = 4.0  # items that make e times the chance to win
+
+HABITS = Habits(sample=8, trust=1.0)
+
 # How many bits are set.
 COUNT = np.array([bin(bits).count("1") for bits in range(1 << (LONGEST + 2))])
 
@@ -65,6 +72,25 @@ def rate(box: Box, row: Row, action: int) -> float:
         place // LENGTHS % 2,
         place % LENGTHS + SHORTEST,
     )
+
+
+@kernel
+def value(box: Box, row: Row, chances: Floats) -> None:
+    points = np.empty(SEATS, np.int32)
+    winners = outcome(box, row, points)
+    if row.turn == OVER:
+        share_win(winners, row.players, chances)
+        return
+    for seat in range(row.players):
+        chances[seat] = points[seat]
+    weigh(row.players, EVEN, chances)
+
+
+@kernel
+def lead(box: Box, row: Row, leads: Floats) -> None:
+    points = np.empty(SEATS, np.int32)
+    outcome(box, row, points)
+    lead_by_points(row.players, points, leads)
 
 
 @kernel

@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What the player to act might do. Needs that seat's key.
+         * @description What the player to act might do, thought about for a moment. Needs that seat's key.
          */
         post: operations["hint"];
         delete?: never;
@@ -338,6 +338,30 @@ export interface paths {
          * @description Another game of the same, seats turned by one. Needs the host's key or that of any seat.
          */
         post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Review
+         * @description The review that was asked for, or how far it is.
+         */
+        get: operations["look_at_review"];
+        put?: never;
+        /**
+         * Ask Review
+         * @description Ask for a review of a game that is over. Its table's id is all that this needs.
+         */
+        post: operations["ask_review"];
         delete?: never;
         options?: never;
         head?: never;
@@ -506,12 +530,43 @@ export interface components {
             /** Table */
             table: string;
         };
+        /** BetterMove */
+        BetterMove: {
+            /**
+             * Chances
+             * @description For every seat, in parts of `whole`.
+             */
+            chances: {
+                [key: string]: number;
+            };
+            /**
+             * Move
+             * @description Its notation.
+             */
+            move: string;
+        };
+        /** BetterWords */
+        BetterWords: {
+            /**
+             * Chances
+             * @description For every seat, in parts of `whole`.
+             */
+            chances: {
+                [key: string]: number;
+            };
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+            /** @description What would have spoken for it. */
+            why: components["schemas"]["Both"] | null;
+        };
         /** BotBody */
         BotBody: {
             /**
              * Level
              * @description A bot, as `/api/games` lists them.
-             * @default greedy
+             * @default steady
              */
             level?: string;
         };
@@ -702,18 +757,23 @@ export interface components {
         Games: {
             /**
              * Bots
-             * @description The levels that bots have.
+             * @description All bots there are.
              */
             bots: string[];
             /** Games */
             games: components["schemas"]["GameInfo"][];
+            /**
+             * Levels
+             * @description Those of them that are for people, the weakest first.
+             */
+            levels: string[];
         };
         /** HandOver */
         HandOver: {
             /**
              * Level
              * @description A bot, as `/api/games` lists them.
-             * @default greedy
+             * @default steady
              */
             level?: string;
         };
@@ -732,8 +792,15 @@ export interface components {
         /** Hint */
         Hint: {
             action: components["schemas"]["LegalAction"];
-            /** @description What speaks for it, if that is known. */
-            why: components["schemas"]["Both"] | null;
+            /**
+             * Chances
+             * @description Everybody's chance to win after it, from 0 to 1; null if there is no choice.
+             */
+            chances: {
+                [key: string]: number;
+            } | null;
+            /** @description What speaks for it. */
+            why: components["schemas"]["Both"];
         };
         /**
          * Hints
@@ -962,7 +1029,7 @@ export interface components {
              *       },
              *       {
              *         "kind": "bot",
-             *         "level": "greedy"
+             *         "level": "steady"
              *       }
              *     ]
              */
@@ -1056,6 +1123,128 @@ export interface components {
             number: number;
             /** @enum {unknown} */
             type: "refused";
+        };
+        /**
+         * Review
+         * @description A game explained. See the page on reviews in the documentation.
+         */
+        Review: {
+            /**
+             * Chances
+             * @description Before the first move, then after each.
+             */
+            chances: number[][];
+            /** Finished */
+            finished: boolean;
+            /** Format */
+            format: number;
+            /** Game */
+            game: string;
+            /**
+             * Mistakes
+             * @description The worst first.
+             */
+            mistakes: components["schemas"]["ToldMove"][];
+            /** Moves */
+            moves: components["schemas"]["ReviewedMove"][];
+            /**
+             * Noise
+             * @description The standard error of an even chance, from 0 to 1.
+             */
+            noise: number;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            /** Seats */
+            seats: components["schemas"]["ReviewedSeat"][];
+            /**
+             * Turning Points
+             * @description In the order of the game.
+             */
+            turning_points: components["schemas"]["ToldMove"][];
+            /**
+             * Whole
+             * @description What stands for certainty in all chances and changes.
+             */
+            whole: number;
+        };
+        /** ReviewedMove */
+        ReviewedMove: {
+            better: components["schemas"]["BetterMove"] | null;
+            /**
+             * By
+             * @description Who moved: a seat, or * for Nature.
+             */
+            by: string;
+            /**
+             * Change
+             * @description For every seat, in parts of `whole`.
+             */
+            change: {
+                [key: string]: number;
+            };
+            /**
+             * Free
+             * @description Whether anything else could have come.
+             */
+            free: boolean;
+            /**
+             * Move
+             * @description Its notation.
+             */
+            move: string;
+            /**
+             * Number
+             * @description Of the move; the first is 1.
+             */
+            number: number;
+        };
+        /**
+         * ReviewedSeat
+         * @description start + luck + skill + others = result, exactly, in parts of `whole`.
+         */
+        ReviewedSeat: {
+            /**
+             * Luck
+             * @description What Nature's moves changed.
+             */
+            luck: number;
+            /** Name */
+            name: string;
+            /**
+             * Others
+             * @description What the other players' choices changed.
+             */
+            others: number;
+            /** Result */
+            result: number;
+            /** Seat */
+            seat: string;
+            /**
+             * Skill
+             * @description What the player's own choices cost against the best found.
+             */
+            skill: number;
+            /**
+             * Start
+             * @description The chance before the first move.
+             */
+            start: number;
+        };
+        /**
+         * Reviewing
+         * @description A review, or how far it is.
+         */
+        Reviewing: {
+            review: components["schemas"]["Review"] | null;
+            /**
+             * Share
+             * @description How much is done, from 0 to 1.
+             */
+            share: number;
         };
         /** Rules */
         Rules: {
@@ -1230,6 +1419,38 @@ export interface components {
             /** Number */
             number: number;
             state: components["schemas"]["State"];
+        };
+        /**
+         * ToldMove
+         * @description A move of which people are told.
+         */
+        ToldMove: {
+            better: components["schemas"]["BetterWords"] | null;
+            /**
+             * By
+             * @description Who moved: a seat, or * for Nature.
+             */
+            by: string;
+            /**
+             * Chances
+             * @description After it, in parts of `whole`.
+             */
+            chances: {
+                [key: string]: number;
+            };
+            /**
+             * Change
+             * @description For every seat, in parts of `whole`.
+             */
+            change: {
+                [key: string]: number;
+            };
+            /**
+             * Number
+             * @description Of the move; the first is 1.
+             */
+            number: number;
+            said: components["schemas"]["Both"];
         };
         /**
          * Undo
@@ -2582,6 +2803,178 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Again"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
+                };
+            };
+            /** @description Under way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
+                };
+            };
+            /** @description Under way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
                 };
             };
             /** @description Refused */

@@ -27,6 +27,7 @@ export const ICONS = {
   hand: "M4 12h11M11 8l4 4-4 4M16 5h2.5A1.5 1.5 0 0 1 20 6.5v11a1.5 1.5 0 0 1-1.5 1.5H16",
   again: "M18.5 9A7 7 0 1 0 19 13.5M19 5v4.5h-4.5",
   shield: "M12 4l6.5 2.5v5c0 4-2.7 7-6.5 8.5-3.8-1.5-6.5-4.5-6.5-8.5v-5ZM9 12l2.2 2.2L15.2 10",
+  die: "M7 4h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3ZM8.5 8.5h.01M12 12h.01M15.5 15.5h.01",
   clock: "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM12 8v4.5l3 2",
 } as const;
 export type IconName = keyof typeof ICONS;

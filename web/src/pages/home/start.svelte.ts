@@ -22,8 +22,9 @@ export const games = {
   get list(): GameInfo[] {
     return known?.games ?? [];
   },
-  get bots(): string[] {
-    return known?.bots ?? [];
+  /** The bots that people choose from, the weakest first. */
+  get levels(): string[] {
+    return known?.levels ?? [];
   },
 };
 
@@ -92,18 +93,18 @@ async function trying<T>(work: () => Promise<T>): Promise<T | null> {
 
 /** Make a table; its id, or null when that failed and `starting.trouble` says why. */
 export function makeTable(
-  table: (game: GameInfo, bots: string[]) => NewTable,
+  table: (game: GameInfo, levels: string[]) => NewTable,
   name: string,
 ): Promise<string | null> {
   return trying(async () => {
     const game = await wanted(name);
-    return sitDown(await api.make(table(game, known?.bots ?? [])), game);
+    return sitDown(await api.make(table(game, known?.levels ?? [])), game);
   });
 }
 
 export async function start(
   name: string,
-  table: (game: GameInfo, bots: string[]) => NewTable,
+  table: (game: GameInfo, levels: string[]) => NewTable,
 ): Promise<void> {
   const id = await makeTable(table, name);
   if (id) go(`/t/${id}`);

@@ -15,7 +15,8 @@ describe("seats", () => {
     expect(goodNumber({ least: 2, most: 4 })).toBe(2);
     expect(goodNumber({ least: 2, most: 5 })).toBe(3);
     expect(goodNumber({ least: 3, most: 3 })).toBe(3);
-    expect(goodLevel(["random", "greedy", "expert"])).toBe("greedy");
+    expect(goodLevel(["gentle", "steady", "expert"])).toBe("steady");
+    expect(goodLevel(["gentle", "steady", "expert"], 4)).toBe("gentle");
     expect(goodLevel(["random"])).toBe("random");
   });
 

@@ -9,9 +9,12 @@ export function goodNumber({ least, most }: Pick<GameInfo, "least" | "most">): n
   return Math.max(least, Math.min(most, Math.round(most / 2)));
 }
 
-/** The bot for an ordinary game: the first that does not play at random. */
-export function goodLevel(bots: string[]): string {
-  return bots.find((level) => level !== "random") ?? bots[0] ?? "random";
+const YOUNG = 7; // games for younger children begin with the gentlest bot
+
+/** The bot for an ordinary game, or for a game of young children. Levels come with the weakest first. */
+export function goodLevel(levels: string[], age = YOUNG): string {
+  if (age < YOUNG) return levels[0] ?? "gentle";
+  return levels.find((level) => level === "steady") ?? levels.at(-1) ?? "steady";
 }
 
 export function seatsFor(way: Way, count: number, level: string, names: string[] = []): Wish[] {

@@ -37,6 +37,15 @@ const VALUES: Record<string, () => string> = {
 const LEVELS: Record<string, () => string> = {
   random: m.home_level_random,
   greedy: m.home_level_greedy,
+  gentle: m.home_level_gentle,
+  steady: m.home_level_steady,
+  expert: m.home_level_expert,
+};
+
+const MEANINGS: Record<string, () => string> = {
+  gentle: m.home_level_gentle_means,
+  steady: m.home_level_steady_means,
+  expert: m.home_level_expert_means,
 };
 
 /** new_york: New York */
@@ -48,6 +57,7 @@ export function readable(name: string): string {
 }
 
 export const optionName = (name: string): string => OPTIONS[name]?.() ?? readable(name);
+export const levelMeans = (name: string): string => MEANINGS[name]?.() ?? "";
 export const levelName = (name: string): string => LEVELS[name]?.() ?? readable(name);
 
 export function valueName(value: string): string {

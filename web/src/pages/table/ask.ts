@@ -1,5 +1,6 @@
 /** Requests to the server that concern a table. A refusal is thrown as the server said it. */
 import type { Action, Both } from "$lib/game";
+import type { Schemas } from "$lib/api/client";
 import type { Moment } from "./past.svelte";
 
 export class Refused extends Error {
@@ -26,7 +27,9 @@ async function ask(method: string, path: string, keys: string[] = [], body?: unk
 
 const at = (table: string, path: string) => `/api/tables/${table}/${path}`;
 
-export type Hint = { action: Action; why: Both | null };
+export type Hint = { action: Action; chances: Record<string, number> | null; why: Both };
+export type Review = Schemas["Review"];
+export type Reviewing = Schemas["Reviewing"];
 export type Checked = { holds: boolean; checked: number; said: Both; faults: Both[] };
 
 export const recordAddress = (table: string) => at(table, "record");
@@ -44,7 +47,7 @@ export async function setPace(table: string, keys: string[], seconds: number): P
   await ask("PUT", at(table, "pace"), keys, { seconds });
 }
 export async function handOver(table: string, keys: string[], seat: string): Promise<void> {
-  await ask("POST", at(table, `seats/${seat}/hand-over`), keys, { level: "greedy" });
+  await ask("POST", at(table, `seats/${seat}/hand-over`), keys, {});
 }
 /** The absent people, and for how many seconds more no bot may play for them. */
 export async function readAway(table: string): Promise<Record<string, number>> {
@@ -56,4 +59,11 @@ export async function askRematch(table: string, keys: string[]): Promise<string>
 export async function checkFairness(table: string): Promise<Checked> {
   const record = await (await ask("GET", recordAddress(table))).text();
   return (await ask("POST", "/api/records/verify", [], { record })).json();
+}
+/** Ask for a review of a game that is over, or look how far the one is that was asked for. */
+export async function askReview(table: string): Promise<Reviewing> {
+  return (await ask("POST", at(table, "review"))).json();
+}
+export async function readReview(table: string): Promise<Reviewing> {
+  return (await ask("GET", at(table, "review"))).json();
 }

@@ -9,6 +9,7 @@ import { mine as remembered, noted, remember } from "$lib/tables.svelte";
 import { Announcer, sentences } from "./announcements";
 import { askHints, askRematch, type Hint, readBox, readMoment, Refused } from "./ask";
 import { Past } from "./past.svelte";
+import { Reviewing } from "./review/reviewing.svelte";
 import { seatsOf } from "./seats";
 import { soundsOf } from "./sounds";
 import type { Toast } from "./Toasts.svelte";
@@ -19,6 +20,7 @@ const STALLED = 400; // milliseconds after which a move that is under way is sho
 export class Sitting {
   live: LiveTable;
   past: Past;
+  reviewing: Reviewing;
   module = $state.raw<GameModule | null>(null);
   box = $state.raw<unknown>(null);
   boardFailed = $state(false);
@@ -81,6 +83,7 @@ export class Sitting {
     readonly id: string,
     readonly keys: string[],
   ) {
+    this.reviewing = new Reviewing(id);
     this.past = new Past(
       (moves) => readMoment(id, moves),
       () => this.live.state?.moves ?? 0,
@@ -95,6 +98,7 @@ export class Sitting {
   stop(): void {
     this.live.stop();
     this.past.close();
+    this.reviewing.stop();
     this.announcer.stop();
     clearTimeout(this.stalling);
   }

@@ -1,0 +1,181 @@
+"""Games between bots, seats alternating, with intervals: who is stronger, and by how much.
+
+    python -m bench.duel minivilles --seats expert,greedy --seconds 0.1 --games 400 --seed 1
+
+Seats turn by one place from game to game, unless --fixed. Beside the bots' names, `uct` is a plain
+UCT with random playouts (bench/uct.py). --seconds or --simulations hold for all who search.
+--habits explore=0.5,trust=1 lets them search with other habits than the game's own.
+"""
+
+import argparse
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, fields, replace
+from typing import NamedTuple
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from bench.uct import Uct
+from faubourg.bots.bot import Bot, Searcher, make
+from faubourg.bots.effort import Effort, check_effort
+from faubourg.bots.match import play_on
+from faubourg.core.contract import Habits
+from faubourg.core.driver import streams
+from faubourg.core.errors import FaubourgError
+from faubourg.core.game import Game
+from faubourg.core.position import Position
+from faubourg.lab.batch import wilson
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What is played; every process makes the bots anew from it."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    seats: tuple[str, ...]
+    effort: Effort
+    habits: tuple[tuple[str, str], ...]
+    seed: int
+    fixed: bool
+
+
+class Played(NamedTuple):
+    """What came of one game."""
+
+    shares: tuple[float, ...]  # of the win, in the order of the bots as they were given
+    seconds: tuple[float, ...]  # that each of them thought
+    decisions: tuple[int, ...]
+
+
+class Timed:
+    """A bot with a watch."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def choose(self, position: Position, generator: np.random.Generator) -> object:
+        begun = time.perf_counter()
+        chosen = self.bot.choose(position, generator)
+        self.seconds += time.perf_counter() - begun
+        self.decisions += 1
+        return chosen
+
+
+def bot_of(duel: Duel, place: int) -> Bot:
+    name = duel.seats[place]
+    if name == "uct":
+        return Uct(duel.effort)
+    if name == "expert":
+        expert = Searcher(duel.effort)
+        if duel.habits:
+            expert.habits = changed(Game(duel.game).part("insight").HABITS, duel.habits)
+        return expert
+    return make(name)
+
+
+def changed(habits: Habits, changes: tuple[tuple[str, str], ...]) -> Habits:
+    kinds = {field.name: field.type for field in fields(Habits)}
+    for name, _ in changes:
+        if name not in kinds:
+            sys.exit(f"There is no habit {name}; there is: {', '.join(kinds)}.")
+    return replace(
+        habits, **{name: (int if kinds[name] is int else float)(value) for name, value in changes}
+    )
+
+
+def play_one(duel: Duel, number: int) -> Played:
+    """One game; the seats are turned by its number."""
+    players = len(duel.seats)
+    game = Game(duel.game, players, **dict(duel.options))
+    turn = 0 if duel.fixed else number % players
+    bots = [Timed(bot_of(duel, place)) for place in range(players)]
+    position = game.start()
+    order = [bots[(seat + turn) % players] for seat in range(players)]
+    play_on(position, order, streams(duel.seed, number))
+    chances = np.zeros(6)
+    game.part("insight").value(game.components.box, position.row, chances)
+    by_place = [float(chances[(place - turn) % players]) for place in range(players)]
+    return Played(
+        tuple(by_place), tuple(bot.seconds for bot in bots), tuple(bot.decisions for bot in bots)
+    )
+
+
+def run(duel: Duel, games: int, workers: int) -> list[Played]:
+    """All games, on some processes."""
+    with Progress(transient=True) as progress, ProcessPoolExecutor(workers) as pool:
+        task = progress.add_task(f"{duel.game}: {', '.join(duel.seats)}", total=games)
+        played = []
+        for done in as_completed(pool.submit(play_one, duel, number) for number in range(games)):
+            played.append(done.result())
+            progress.advance(task)
+    return played
+
+
+def report(duel: Duel, played: list[Played]) -> Table:
+    games = len(played)
+    table = Table(title=f"{duel.game}, {len(duel.seats)} players, {games} games, {duel.effort}")
+    for column in ("bot", "won", "interval (95 %)", "ms a decision"):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    for place, name in enumerate(duel.seats):
+        won = sum(each.shares[place] for each in played)
+        low, high = wilson(won, games)
+        decisions = max(1, sum(each.decisions[place] for each in played))
+        spent = sum(each.seconds[place] for each in played) / decisions
+        share, interval = f"{won / games:.1%}", f"{low:.1%} to {high:.1%}"
+        table.add_row(name, share, interval, f"{1000 * spent:.2f}")
+    return table
+
+
+def read() -> tuple[Duel, int, int]:
+    parser = argparse.ArgumentParser(
+        prog="bench.duel", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("game")
+    parser.add_argument("--players", type=int, help="fill up with the last of the seats")
+    parser.add_argument("--seats", default="expert,greedy")
+    parser.add_argument(
+        "--option", action="append", default=[], help="of the game, such as city=venice"
+    )
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--simulations", type=int)
+    parser.add_argument("--habits", default="")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--fixed", action="store_true", help="seats stay as they are given")
+    told = parser.parse_args()
+    seats = told.seats.split(",")
+    seats += seats[-1:] * ((told.players or 0) - len(seats))
+    effort = check_effort(told.seconds, told.simulations, Effort(seconds=0.1))
+    options, habits = (
+        tuple(tuple(change.split("=", 1)) for change in changes if change)
+        for changes in (told.option, told.habits.split(","))
+    )
+    duel = Duel(told.game, options, tuple(seats), effort, habits, told.seed, told.fixed)
+    Game(duel.game, len(seats), **dict(options))
+    for place in range(len(seats)):
+        bot_of(duel, place)
+    return duel, told.games, told.workers
+
+
+def main() -> None:
+    try:
+        duel, games, workers = read()
+    except FaubourgError as error:
+        sys.exit(str(error))
+    begun = time.perf_counter()
+    table = report(duel, run(duel, games, workers))
+    Console().print(table)
+    print(f"{time.perf_counter() - begun:.0f} s, seed {duel.seed}, habits {duel.habits or 'usual'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""The levels that people choose from, and what each means, in words."""
+
+from typing import NamedTuple
+
+from faubourg.bots.bot import Bot, make
+from faubourg.core.text import Text
+
+SECONDS = 1.0  # the longest that a level thinks about a move at a table
+
+
+class Level(NamedTuple):
+    """How a level is called, and one line on how it plays."""
+
+    name: Text
+    means: Text
+
+
+LEVELS = {
+    "gentle": Level(
+        Text("gentle", "tranquille"),
+        Text("plays plausibly and leaves you chances; good with children",
+             "joue de façon plausible et vous laisse des chances ; bien avec des enfants"),
+    ),
+    "steady": Level(
+        Text("steady", "solide"),
+        Text("plays soundly and looks a little ahead", "joue bien et regarde un peu plus loin"),
+    ),
+    "expert": Level(
+        Text("expert", "expert"),
+        Text("thinks for up to a second and gives nothing away",
+             "réfléchit jusqu'à une seconde et ne laisse rien passer"),
+    ),
+}  # fmt: skip
+USUAL = "steady"
+
+
+def at_table(bot: str, seconds: float = SECONDS) -> Bot:
+    """A bot for a table at which people wait: none thinks for longer than that."""
+    return make(bot, seconds=min(seconds, SECONDS)) if bot == "expert" else make(bot)
+
+
+def level_name(bot: str) -> Text:
+    """A bot as people call it; those that are no levels by their own name."""
+    return LEVELS[bot].name if bot in LEVELS else Text(bot, bot)

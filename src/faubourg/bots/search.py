@@ -1,0 +1,97 @@
+"""Thinking about one position: grows a tree for some simulations or for some time."""
+
+import time
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from faubourg.bots.node import NODE, as_numbers
+from faubourg.core.contract import SEAT_LETTERS, Habits
+from faubourg.core.game import Game, around, kernels_of
+from faubourg.core.position import Position
+from faubourg.core.warmup import Step
+
+NODES = 1 << 17  # in a tree; when they are used up it is only visited
+DEEPEST = 200
+BITS = (1 << 31) - 1
+CHUNK_SECONDS = 0.01  # after which the clock is looked at
+
+
+@cache
+def search_of(name: str) -> ModuleType:
+    """`bots/searching.py` as a module of its own around the kernels of one game."""
+    kernels = kernels_of(name, value="insight", lead="insight")
+    return around(name, Path(__file__).with_name("searching.py"), "faubourg.bots", kernels)
+
+
+def search_steps(game: Game) -> list[Step]:
+    """What `core/warmup.py` has to do more where a bot will search."""
+    return [("search", lambda: Search(game.start(), seed=0).run(0))]
+
+
+def one_seed(generator: np.random.Generator) -> int:
+    """A seed for a whole search. Takes exactly one number, as any decision of a bot does."""
+    return int(generator.random() * 2**53)
+
+
+class Search:
+    """A tree that grows from a position; the position is not changed."""
+
+    def __init__(
+        self, position: Position, seed: int, habits: Habits | None = None, root: int | None = None
+    ) -> None:
+        game = position.game
+        self.players = game.players
+        self.simulations = 0
+        self.steps = np.zeros(1, np.int64)
+        self._grow = search_of(game.name).grow
+        habits = habits or game.part("insight").HABITS
+        rules = game.rules
+        start, work = game.new_rows(1), game.new_rows(1)
+        start[0] = position.row
+        self.nodes: Any = np.zeros(NODES, NODE)
+        self._used = 1
+        self._given = (
+            as_numbers(habits, root), np.random.Generator(np.random.PCG64(seed)),
+            np.zeros(rules.MOST, np.int32), np.zeros(rules.MOST), np.zeros(DEEPEST, np.int64),
+            np.zeros(len(SEAT_LETTERS)), np.zeros((2, len(SEAT_LETTERS))),
+            seed & BITS,
+        )  # fmt: skip
+        self._rows = (game.components.box, start, work, self.nodes)
+
+    def run(self, simulations: int) -> None:
+        """Some simulations more."""
+        self._used = self._grow(*self._rows, self._used, *self._given, simulations, self.steps)
+        self.simulations += simulations
+
+    def run_for(self, seconds: float, to_decide: bool = False) -> None:
+        """As many simulations as there is time for, at least one; fewer when it is only `to_decide`
+        and what is tried most can't change any more."""
+        until = time.perf_counter() + seconds
+        chunk, now = 1, 0.0
+        while now < until:
+            begun = time.perf_counter()
+            self.run(chunk)
+            now = time.perf_counter()
+            if to_decide and self.is_decided(chunk * (until - now) / max(now - begun, 1e-9)):
+                return
+            pace = min(CHUNK_SECONDS, until - now) / max(now - begun, 1e-9)
+            chunk = max(1, min(chunk * 4, int(chunk * pace)))
+
+    def is_decided(self, more: float) -> bool:
+        """Whether so many simulations more could not change which action has most visits."""
+        visits = sorted((int(node.visits) for node in self.children()), reverse=True)
+        return len(visits) == 1 or (len(visits) > 1 and visits[0] - visits[1] > more)
+
+    def children(self) -> list[Any]:
+        """What follows the first position, if it is a decision."""
+        first, count = int(self.nodes[0].first), int(self.nodes[0].count)
+        return [self.nodes[child] for child in range(first, first + count)] if first else []
+
+    def best(self) -> int:
+        """The action that was tried most."""
+        chosen = max(self.children(), key=lambda node: int(node.visits))
+        return int(chosen.action)

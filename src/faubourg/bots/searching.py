@@ -1,0 +1,240 @@
+"""The search: a tree of decisions and chance over the rows of a game, with playouts at its leaves.
+
+This file is never imported by its own name: `search_of` makes one module of it for every game, like
+`core/loops.py`. A simulation goes down the tree, adds to it where it leaves it, plays on from there
+as a simple sensible player would, and tells every position that it passed what came of it.
+
+At a decision the actions that `rate` likes best are the children; the player to act takes the one
+with the best mean for that seat, or one that is worth a look (as in PUCT, trusting by rank). At
+Nature's turn an outcome falls with its exact probability. Every seat has its own mean (max^n), so
+any number of players, co-operation and one against all need nothing more.
+
+The choices of the first position are compared on equal luck: the dice of the nth simulation of one
+are those of the nth of every other, turn for turn.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.bots.node import (
+    CANDIDATES,
+    CARELESS,
+    EXPLORE,
+    HORIZON,
+    MARGIN,
+    RIPE,
+    ROOT_CANDIDATES,
+    SAMPLE,
+    SCALE,
+    TRUST,
+)
+from faubourg.core.compiling import inlined, kernel
+from faubourg.core.contract import NATURE, OVER, Box, Floats, Ints, Row
+
+legal: Callable[[Box, Row, Ints], int]
+nature: Callable[[Box, Row, float], int]
+step: Callable[[Box, Row, int], None]
+rate: Callable[[Box, Row, int], float]
+value: Callable[[Box, Row, Floats], None]
+lead: Callable[[Box, Row, Floats], None]
+
+Words = npt.NDArray[np.int64]
+Rows = npt.NDArray[Any]
+NONE = -1
+BITS = (1 << 31) - 1
+FOREVER = 1 << 40
+MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to an end too
+
+
+@kernel
+def grow(
+    box: Box, root: Rows, work: Rows, nodes: Rows, used: int, habits: Floats,
+    generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words, leads: Floats,
+    chances: Floats, seed: int, count: int, counter: Words,
+) -> int:  # fmt: skip
+    """Run `count` simulations; how many nodes are in use afterwards.
+
+    Adds to counter[0] the steps that were played.
+    """
+    row = work[0]
+    horizon, ripe = int(habits[HORIZON]), int(habits[RIPE])
+    until = root[0].turns + horizon if horizon > 0 else FOREVER
+    for _ in range(count):
+        work[0] = root[0]
+        node = depth = 0
+        inside = True  # of the tree
+        steps = 0
+        luck, turns, draws = int(nodes[0].visits), -1, 0
+        while row.turn != OVER and row.turns < until and steps < MOST_STEPS:
+            turn = row.turn
+            child = NONE
+            if turn == NATURE:
+                draws = draws + 1 if row.turns == turns else 0
+                turns = row.turns
+                action = nature(box, row, _fall(seed, luck, turns, draws))
+                if inside:
+                    child = _outcome_of(nodes, node, action)
+                    if child == NONE and used < len(nodes):
+                        child = used
+                        used += 1
+                        _link(nodes, node, child, action)
+            else:
+                n = 0 if inside and nodes[node].first > 0 else legal(box, row, actions)
+                if n > 0 and inside and (node == 0 or nodes[node].visits >= ripe):
+                    used = _open(
+                        box, row, nodes, node, used, habits, actions, n, ratings, generator
+                    )
+                if inside and nodes[node].first > 0:
+                    child = _select(nodes, node, turn, habits[EXPLORE])
+                    action = nodes[child].action
+                    if node == 0:
+                        luck = int(nodes[child].visits)
+                else:
+                    action = actions[_pick(box, row, actions, n, habits, generator)]
+            step(box, row, action)
+            steps += 1
+            if child != NONE and depth + 1 < len(path):
+                node = child
+                depth += 1
+                path[depth] = node
+            else:
+                inside = False
+        counter[0] += steps
+        _judge_end(box, row, habits, leads, chances)
+        for i in range(depth + 1):
+            _tell(nodes, path[i], row.players, chances)
+    return used
+
+
+@inlined
+def _fall(seed: int, luck: int, turns: int, draws: int) -> float:
+    """A number in [0, 1) that depends on all of these as if it were drawn: no sum or product gets
+    too long for a word."""
+    bits = (seed + luck * 1000003 + turns * 8191 + draws * 131) & BITS
+    bits = ((bits ^ (bits >> 16)) * 73244475) & BITS
+    bits = ((bits ^ (bits >> 15)) * 73244475) & BITS
+    return (bits ^ (bits >> 16)) / (BITS + 1.0)
+
+
+@inlined
+def _outcome_of(nodes: Rows, node: int, action: int) -> int:
+    """The child for an outcome of Nature, if there has been one."""
+    child = int(nodes[node].first)
+    if child == 0:
+        return NONE
+    while child != NONE and nodes[child].action != action:
+        child = int(nodes[child].next)
+    return child
+
+
+@inlined
+def _link(nodes: Rows, node: int, child: int, action: int) -> None:
+    first = nodes[node].first
+    nodes[child].action = action
+    nodes[child].next = first if first > 0 else NONE
+    nodes[node].first = child
+    nodes[node].count += 1
+
+
+@kernel
+def _open(
+    box: Box, row: Row, nodes: Rows, node: int, used: int, habits: Floats, actions: Ints, n: int,
+    ratings: Floats, generator: np.random.Generator,
+) -> int:  # fmt: skip
+    """Make a child of every action that is worth looking into; how many nodes there are then."""
+    most = int(habits[ROOT_CANDIDATES if node == 0 else CANDIDATES])
+    kept = min(n, most)
+    if used + kept > len(nodes):
+        return used
+    if n > 1:
+        for i in range(n):
+            ratings[i] = rate(box, row, actions[i])
+    turned = int(generator.random() * n)  # which of equals comes first
+    total = 0.0
+    for rank in range(kept):
+        best = NONE
+        for i in range(n):
+            at = (i + turned) % n
+            if actions[at] != NONE and (best == NONE or ratings[at] > ratings[best]):
+                best = at
+        child = used + rank
+        nodes[child].action = actions[best]
+        nodes[child].prior = (1.0 + rank) ** -habits[TRUST]
+        total += nodes[child].prior
+        actions[best] = NONE
+    for child in range(used, used + kept):
+        nodes[child].prior /= total
+    nodes[node].first = used
+    nodes[node].count = kept
+    return used + kept
+
+
+@kernel
+def _select(nodes: Rows, node: int, seat: int, explore: float) -> int:
+    """The child that the player to act tries next."""
+    visits = nodes[node].visits
+    mean = nodes[node].total[seat] / visits if visits > 0 else 0.5
+    curiosity = explore * np.sqrt(visits + 1.0)
+    first = int(nodes[node].first)
+    best, most = first, -np.inf
+    for child in range(first, first + nodes[node].count):
+        tried = nodes[child].visits
+        found = nodes[child].total[seat] / tried if tried > 0 else mean
+        score = found + curiosity * nodes[child].prior / (1.0 + tried)
+        if score > most:
+            best, most = child, score
+    return best
+
+
+@kernel
+def _pick(
+    box: Box, row: Row, actions: Ints, n: int, habits: Floats, generator: np.random.Generator
+) -> int:
+    """What is played outside of the tree: the best rated of some actions."""
+    if n == 1:
+        return 0
+    if habits[CARELESS] > 0.0 and generator.random() < habits[CARELESS]:
+        return int(generator.random() * n)
+    sample = min(n, int(habits[SAMPLE]))
+    best, top, equals = 0, -np.inf, 0
+    for i in range(sample):
+        if sample < n:
+            other = i + int(generator.random() * (n - i))
+            held = actions[i]
+            actions[i] = actions[other]
+            actions[other] = held
+        rating = rate(box, row, actions[i])
+        if rating > top:
+            best, top, equals = i, rating, 1
+        elif rating == top:
+            equals += 1
+            if generator.random() * equals < 1.0:
+                best = i
+    return best
+
+
+@kernel
+def _judge_end(box: Box, row: Row, habits: Floats, leads: Floats, chances: Floats) -> None:
+    """What a simulation came to: chances in the first row; with what winning by far adds, in the
+    second."""
+    value(box, row, chances[0])
+    margin = habits[MARGIN]
+    for seat in range(row.players):
+        chances[1, seat] = chances[0, seat]
+    if margin > 0.0 and row.turn == OVER:
+        lead(box, row, leads)
+        for seat in range(row.players):
+            ahead = leads[seat] / habits[SCALE]
+            by_far = 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
+            chances[1, seat] = (1.0 - margin) * chances[0, seat] + margin * by_far
+
+
+@inlined
+def _tell(nodes: Rows, node: int, players: int, chances: Floats) -> None:
+    nodes[node].visits += 1
+    for seat in range(players):
+        nodes[node].won[seat] += chances[0, seat]
+        nodes[node].total[seat] += chances[1, seat]

@@ -1,0 +1,201 @@
+"""What speaks for an action in Minivilles, in one sentence reckoned from the position."""
+
+from collections.abc import Sequence
+
+from faubourg.core.contract import NATURE, Row
+from faubourg.core.text import Text
+from faubourg.games.minivilles import actions as act
+from faubourg.games.minivilles.components import (
+    EVERYTHING,
+    IDLE,
+    PURPLE,
+    TWO_DICE,
+    Card,
+    Minivilles,
+)
+from faubourg.games.minivilles.effects import SYMBOL_NAMES, capitalised, coins_text, what_text
+from faubourg.games.minivilles.income import BITS, has_power, levy_asked, symbols_paid
+from faubourg.games.minivilles.prospects import expected_gain, gain
+from faubourg.games.minivilles.state import KINDS, SEATS
+
+WINS = Text("Wins the game: landmark {count} of {count}.",
+            "Gagne la partie : monument {count} sur {count}.")  # fmt: skip
+LANDMARK = Text("Landmark {built} of {count}: {what}.", "Monument {built} sur {count} : {what}.")
+FACTORY = Text("Earns {coins} on {numbers}, with the cards that it counts now.",
+               "Rapporte {coins} sur {numbers}, avec les cartes comptées à présent.")  # fmt: skip
+FEEDS = Text("One more {symbol} card for your {card}.",
+             "Une carte {symbol} de plus pour votre carte {card}.")  # fmt: skip
+FEE = Text("Takes {coins} from whoever else rolls {numbers}.",
+           "Prend {coins} aux autres quand ils font {numbers}.")  # fmt: skip
+FEE_ALL = Text("Takes all coins of a leader who rolls {numbers}.",
+               "Prend toutes les pièces d'un meneur qui fait {numbers}.")  # fmt: skip
+OWN = Text(
+    "Earns {coins} when you roll {numbers}, about {often} rolls in 36.",
+    "Rapporte {coins} quand vous faites {numbers}, environ {often} lancers sur 36.",
+)
+ALL = Text(
+    "Earns {coins} whoever rolls {numbers}: {players} chances a round.",
+    "Rapporte {coins} dès que {numbers} tombe : {players} chances par tour de table.",
+)
+LEVY = Text("Would take {coins} from the others today, when you roll {numbers}.",
+            "Prendrait {coins} aux autres aujourd'hui, quand vous faites {numbers}.")  # fmt: skip
+EFFECT = Text("On {numbers}: {what}.", "Sur {numbers} : {what}.")
+PAID = Text("The Airport pays {coins} for building nothing.",
+            "L'Aéroport rapporte {coins} si vous ne construisez rien.")  # fmt: skip
+SAVES = Text("Saves for {card}: {coins} missing.", "Économise pour {card} : il manque {coins}.")
+ROLLS = Text("{this} coins for you on average; the other choice {other}.",
+             "{this} pièces pour vous en moyenne ; l'autre choix {other}.")  # fmt: skip
+RICHEST = Text("{name} is the richest, with {coins}.", "{name} est le plus riche : {coins}.")
+HAS = Text("{name} has {coins}.", "{name} a {coins}.")
+CHEAPEST = Text("Your cheapest landmark to build again: {coins}.",
+                "Votre monument le moins cher à reconstruire : {coins}.")  # fmt: skip
+GIVES = Text("You get {coins} for it, and keep your better cards.",
+             "Vous recevez {coins}, et gardez vos meilleures cartes.")  # fmt: skip
+
+
+def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> Text | None:
+    """What speaks for a legal action; None if nothing in particular."""
+    if action == act.PASS:
+        return _passing(components, row)
+    if action < act.LANDMARK:
+        return _card(components, row, action - act.BUILD)
+    if action < act.ROLL:
+        return _landmark(components, row, action - act.LANDMARK)
+    if action < act.DEMOLISH:
+        return _rolling(components, row, action)
+    if action < act.PICK:
+        costs = [components.landmarks[i].cost for i in range(len(components.landmarks))
+                 if row.landmarks[int(row.seat)] >> i & 1]  # fmt: skip
+        cost = components.landmarks[action - act.DEMOLISH].cost
+        return CHEAPEST.format(coins=coins_text(cost)) if cost == min(costs) else None
+    if action < act.NO_SWAP:
+        return _picking(row, action - act.PICK, names)
+    return _exchanging(components, row, action)
+
+
+# ---------------------------------------------------------------- building
+
+
+def _landmark(components: Minivilles, row: Row, place: int) -> Text:
+    seat, count = int(row.seat), int(components.box.to_win)
+    built = int(BITS[row.landmarks[seat]]) + 1
+    if built >= count:
+        return WINS.format(count=count)
+    what = what_text(components, components.landmarks[place])
+    return LANDMARK.format(built=built, count=count, what=what)
+
+
+def _card(components: Minivilles, row: Row, kind: int) -> Text:
+    """What a card earns, and what it adds to the cards that are there."""
+    box, seat, card = components.box, int(row.seat), components.establishments[kind]
+    numbers = _numbers(card.numbers)
+    if box.per[kind] and card.effect["kind"] == "income":
+        symbols = int(symbols_paid(box, row, seat, kind)) + _counts_itself(components, kind)
+        if symbols:
+            coins = coins_text(symbols * int(box.coins[kind]))
+            return FACTORY.format(numbers=numbers, coins=coins)
+    factory = _fed(components, row, kind)
+    if factory:
+        return FEEDS.format(symbol=SYMBOL_NAMES[card.symbol], card=factory.name)
+    if card.colour == "red" and box.coins[kind] == EVERYTHING:
+        return FEE_ALL.format(numbers=numbers)
+    if card.colour == "red":
+        return FEE.format(coins=coins_text(int(box.coins[kind])), numbers=numbers)
+    if card.effect["kind"] == "income" and not box.per[kind]:
+        return _income(components, row, kind, numbers)
+    taken = sum(
+        min(int(levy_asked(box, row, other, kind)), int(row.coins[other]))
+        for other in range(int(row.players)) if other != seat
+    )  # fmt: skip
+    if box.colour[kind] == PURPLE and taken:
+        return LEVY.format(coins=coins_text(taken), numbers=numbers)
+    return EFFECT.format(numbers=numbers, what=what_text(components, card))
+
+
+def _income(components: Minivilles, row: Row, kind: int, numbers: Text) -> Text:
+    card, seat = components.establishments[kind], int(row.seat)
+    coins = coins_text(int(components.box.coins[kind]))
+    if card.colour == "blue":
+        return ALL.format(coins=coins, numbers=numbers, players=int(row.players))
+    two = has_power(components.box, row, seat, TWO_DICE) and max(card.numbers) > 6
+    falls = {n: 6 - abs(7 - n) for n in range(2, 13)} if two else dict.fromkeys(range(1, 7), 6)
+    often = sum(falls.get(number, 0) for number in card.numbers)
+    return OWN.format(coins=coins, numbers=numbers, often=often)
+
+
+def _counts_itself(components: Minivilles, kind: int) -> int:
+    return int(components.box.per[kind]) >> int(components.box.symbol[kind]) & 1
+
+
+def _fed(components: Minivilles, row: Row, kind: int) -> Card | None:
+    """A card of the own town that pays for every card like this one."""
+    box, seat = components.box, int(row.seat)
+    for other in range(KINDS):
+        own = row.cards[seat, other] and components.establishments[other].colour != "purple"
+        if own and int(box.per[other]) >> int(box.symbol[kind]) & 1:
+            return components.establishments[other]
+    return None
+
+
+def _passing(components: Minivilles, row: Row) -> Text | None:
+    box, seat = components.box, int(row.seat)
+    if has_power(box, row, seat, IDLE):
+        return PAID.format(coins=coins_text(int(box.idle)))
+    left = [card for i, card in enumerate(components.landmarks)
+            if not row.landmarks[seat] >> i & 1]  # fmt: skip
+    dearer = [card for card in left if card.cost > row.coins[seat]]
+    if not dearer:
+        return None
+    aim = min(dearer, key=lambda card: card.cost)
+    return SAVES.format(card=aim.name, coins=coins_text(aim.cost - int(row.coins[seat])))
+
+
+def _numbers(numbers: Sequence[int]) -> Text:
+    said = [str(number) for number in numbers]
+    if len(said) < 2:
+        return Text(*("".join(said),) * 2)
+    first, last = ", ".join(said[:-1]), said[-1]
+    return Text(f"{first} or {last}", f"{first} ou {last}")
+
+
+# ---------------------------------------------------------------- rolling
+
+
+def _rolling(components: Minivilles, row: Row, action: int) -> Text | None:
+    """Coins at once, on average, against the other way."""
+    others = {
+        act.ROLL: act.ROLL + 1, act.ROLL + 1: act.ROLL,
+        act.KEEP: act.REROLL, act.REROLL: act.KEEP, act.STAY: act.RAISE, act.RAISE: act.STAY,
+    }  # fmt: skip
+    this = expected_gain(components, row, action)
+    other = expected_gain(components, row, others[action])
+    if this <= other:
+        return None
+    return ROLLS.format(this=_mean(this), other=_mean(other))
+
+
+def _mean(coins: float) -> Text:
+    said = f"{round(coins, 1) + 0.0:+.1f}".replace("-", "−")
+    return Text(said, said.replace(".", ","))
+
+
+# ---------------------------------------------------------------- other players' things
+
+
+def _picking(row: Row, seat: int, names: Sequence[str]) -> Text:
+    others = [int(row.coins[s]) for s in range(int(row.players)) if s != int(row.seat)]
+    coins = int(row.coins[seat])
+    said = RICHEST if coins == max(others) and others.count(coins) == 1 else HAS
+    return said.format(name=names[seat], coins=coins_text(coins))
+
+
+def _exchanging(components: Minivilles, row: Row, action: int) -> Text | None:
+    """What the card that is received does, or what is paid for one that is given."""
+    if act.SWAP <= action < act.GIVE:
+        kind = (action - act.SWAP) // SEATS
+        said = _card(components, row, kind)
+        return Text(*(capitalised(words) for words in said))
+    if action >= act.GIVE:
+        now = gain(components, row, action)
+        return GIVES.format(coins=coins_text(now)) if now > 0 and row.turn != NATURE else None
+    return None

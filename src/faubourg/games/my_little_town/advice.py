@@ -1,0 +1,109 @@
+"""What speaks for an action in My Little Town, in one sentence reckoned from the position."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from faubourg.core.contract import OVER, Row
+from faubourg.core.text import Text
+from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town import rules
+from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.state import LONGEST, SHORTEST
+from faubourg.games.my_little_town.town import MOST, list_standees
+
+WINS = Text("Wins the game.", "Gagne la partie.")
+BLOCKS = Text("Blocks the last row for {name}'s standee of {length}.",
+              "Bloque la dernière rangée pour la figurine de {length} de {name}.")  # fmt: skip
+ONLY = Text("Your standee of {length} fits nowhere else.",
+            "Votre figurine de {length} ne va nulle part ailleurs.")  # fmt: skip
+LONGEST_FITS = Text(
+    "The longest standee that fits now; it leaves {items} items to place.",
+    "La plus longue figurine qui va ; il reste {items} éléments à placer.",
+)
+KEEPS = Text("Keeps your other standees {ways} ways to be placed.",
+             "Garde {ways} façons de placer vos autres figurines.")  # fmt: skip
+OPENS = Text("Opens a row for your standee of {length}.",
+             "Ouvre une rangée pour votre figurine de {length}.")  # fmt: skip
+MORE = Text(
+    "Gives you {own} more ways to place a standee, and the others {others}.",
+    "Vous donne {own} façons de plus de placer une figurine, aux autres {others}.",
+)
+DENIES = Text("Gives the others no new row.", "N'ouvre aucune rangée aux autres.")
+NOTHING_FITS = Text("None of your standees fits; a new tile may help.",
+                    "Aucune de vos figurines ne va ; une nouvelle tuile peut aider.")  # fmt: skip
+WAITS = Text("A new tile may open a row for your standee of {length}, which fits nowhere yet.",
+             "Une tuile peut ouvrir une rangée pour votre figurine de {length}, "
+             "qui ne va encore nulle part.")  # fmt: skip
+
+Ways = dict[int, int]  # how many ways there are to place the standee of each length
+
+
+def why(components: MyLittleTown, row: Row, action: int, names: Sequence[str]) -> Text | None:
+    """What speaks for a legal action; None if nothing in particular."""
+    if action == act.EXTEND:
+        return _extending(row)
+    if action == act.PASS:
+        return None
+    after = row.copy()
+    rules.step(components.box, after, action)
+    points = np.zeros(int(row.players), np.int32)
+    if after.turn == OVER:
+        won = int(rules.outcome(components.box, after, points)) >> int(row.seat) & 1
+        return WINS if won else None
+    if action >= act.STANDEE:
+        return _placing(row, after, act.standee_of(action)[3], names)
+    return _laying(row, after)
+
+
+def ways(row: Row, seat: int) -> Ways:
+    """The ways to place each standee that a player has in hand."""
+    actions = np.zeros(MOST, np.int32)
+    count = list_standees(row, seat, actions, 0)
+    lengths = [act.standee_of(int(action))[3] for action in actions[:count]]
+    hand = int(row.hand[seat])
+    return {n: lengths.count(n) for n in range(LONGEST, SHORTEST - 1, -1) if hand >> n & 1}
+
+
+def _placing(before: Row, after: Row, length: int, names: Sequence[str]) -> Text | None:
+    seat, own = int(before.seat), ways(before, int(before.seat))
+    for other in _others(before):
+        lost = ways(before, other), ways(after, other)
+        for blocked in lost[1]:
+            if lost[0][blocked] and not lost[1][blocked]:
+                return BLOCKS.format(name=names[other], length=blocked)
+    if own[length] == 1:
+        return ONLY.format(length=length)
+    left = ways(after, seat)
+    if length == max(fitting for fitting, count in own.items() if count):
+        return LONGEST_FITS.format(items=sum(left))
+    kept = sum(left.values())
+    return KEEPS.format(ways=kept) if kept > 1 else None
+
+
+def _laying(before: Row, after: Row) -> Text | None:
+    seat = int(before.seat)
+    was, now = ways(before, seat), ways(after, seat)
+    for length in now:
+        if now[length] and not was[length]:
+            return OPENS.format(length=length)
+    own = sum(now.values()) - sum(was.values())
+    others = sum(
+        sum(ways(after, other).values()) - sum(ways(before, other).values())
+        for other in _others(before)
+    )
+    if own > 0:
+        return MORE.format(own=own, others=others)
+    return DENIES if others == 0 else None
+
+
+def _extending(row: Row) -> Text | None:
+    own = ways(row, int(row.seat))
+    if not any(own.values()):
+        return NOTHING_FITS
+    waiting = next((length for length, count in own.items() if not count), None)
+    return WAITS.format(length=waiting) if waiting else None
+
+
+def _others(row: Row) -> list[int]:
+    return [seat for seat in range(int(row.players)) if seat != int(row.seat)]

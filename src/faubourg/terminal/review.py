@@ -1,0 +1,217 @@
+"""`faubourg review`: a game explained as text, with a bar while it is thought about."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text as Line
+
+from faubourg.bots.search import search_steps
+from faubourg.core.contract import NATURE
+from faubourg.core.files import write
+from faubourg.core.record import Record
+from faubourg.core.text import Language, Text
+from faubourg.review import Move, Review, review
+from faubourg.review.data import as_data
+from faubourg.review.result import WHOLE
+from faubourg.review.words import better_words, move_words, why_better
+from faubourg.terminal.prepare import prepare_game
+
+THINKING = Text("Thinking the game over", "Réflexion sur la partie")
+TITLE = Text("{game}: the game explained", "{game} : la partie expliquée")
+COLUMNS = (
+    Text("player", "joueur"), Text("at first", "au début"), Text("luck", "chance"),
+    Text("own play", "son jeu"), Text("the others' play", "jeu des autres"),
+    Text("result", "résultat"),
+)  # fmt: skip
+AS_IT_STANDS = Text("as it stands", "à présent")
+OVER_TIME = Text("Chance to win over time", "Chances de gagner au fil du temps")
+TURNING = Text("Turning points", "Tournants de la partie")
+NO_TURNING = Text("No single move changed much.", "Aucun coup n'a changé grand-chose.")
+MISTAKES = Text("What would have been better", "Ce qui aurait été mieux")
+NO_MISTAKES = Text("No clear mistake was found.", "Aucune erreur nette n'a été trouvée.")
+MOVE = Text("move {number}", "coup {number}")
+NATURE_NAME = Text("chance", "le hasard")
+BETTER = Text("better: {move} ({chance})", "mieux : {move} ({chance})")
+LOST = Text("{name} lost {points} points", "{name} a perdu {points} points")
+MORE = Text("… and {count} more; all of them are in the JSON.",
+            "… et {count} de plus ; toutes sont dans le JSON.")  # fmt: skip
+NOISE = Text(
+    "Chances are estimates: an even one may be off by ±{points} points (95 % of the time). "
+    "Luck, own play and the others' play add up to the result exactly.",
+    "Les chances sont des estimations : à ±{points} points près (dans 95 % des cas) pour une "
+    "chance sur deux. Chance, jeu et jeu des autres font exactement le résultat.",
+)
+BARS = " ▁▂▃▄▅▆▇█"
+SHOWN = 8  # mistakes
+STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red")
+
+
+def explain(
+    file: Path,
+    language: Language,
+    seconds: float | None,
+    simulations: int | None,
+    seed: int,
+    to_json: str | None,
+    plot: Path | None,
+) -> None:
+    """Review a record; print it, and write it as data and as a plot where that is asked for."""
+    if plot is not None:
+        from faubourg.review.plot import check_plot
+
+        check_plot(plot)  # before there is anything to wait for
+    record, waiting = Record.load(file), Console(stderr=True)
+    prepare_game(record.game, waiting, language, more=search_steps(record.game))
+    with _bar(waiting) as bar:
+        task = bar.add_task(THINKING.to(language), total=1.0)
+        found = review(
+            record, seconds=seconds, simulations=simulations, seed=seed,
+            progress=lambda share: bar.update(task, completed=share),
+        )  # fmt: skip
+    if to_json is not None:
+        _write(to_json, json.dumps(as_data(found), ensure_ascii=False, indent=1) + "\n")
+    if plot is not None:
+        from faubourg.review.plot import save
+
+        save(found, plot, language)
+    if to_json != "-":
+        show(found, language, Console(highlight=False))
+
+
+def _bar(console: Console) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
+    return Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
+
+
+def _write(path: str, text: str) -> None:
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    write(Path(path), text)
+
+
+# ---------------------------------------------------------------- as text
+
+
+def show(found: Review, language: Language, console: Console) -> None:
+    """A review for people to read."""
+    title = TITLE.format(game=found.course.game.title)
+    console.print(Line(title.to(language), style="bold"))
+    console.print(_balances(found, language))
+    _heading(console, OVER_TIME, language)
+    console.print(_curves(found, max(20, min(72, console.width - 30))))
+    _heading(console, TURNING, language)
+    for move in found.turning_points:
+        _turning_point(console, found, move, language)
+    if not found.turning_points:
+        console.print(NO_TURNING.to(language))
+    _heading(console, MISTAKES, language)
+    for move in found.mistakes[:SHOWN]:
+        _mistake(console, found, move, language)
+    if len(found.mistakes) > SHOWN:
+        console.print(MORE.format(count=len(found.mistakes) - SHOWN).to(language), style="dim")
+    if not found.mistakes:
+        console.print(NO_MISTAKES.to(language))
+    points = decimal(f"{200 * found.noise.spread:.1f}", language)
+    console.print(Line(f"\n{NOISE.format(points=points).to(language)}", style="dim"))
+
+
+def _heading(console: Console, text: Text, language: Language) -> None:
+    console.print(Line(f"\n{text.to(language)}", style="bold"))
+
+
+def _balances(found: Review, language: Language) -> Table:
+    table = Table()
+    finished = found.course.finished
+    for place, column in enumerate(COLUMNS):
+        shown = AS_IT_STANDS if place == len(COLUMNS) - 1 and not finished else column
+        table.add_column(shown.to(language), justify="right" if place else "left")
+    for seat, balance in enumerate(found.balances):
+        changes = (balance.luck, balance.skill, balance.others)
+        table.add_row(
+            Line(found.seats[seat], style=STYLES[seat]),
+            percent(balance.start, language),
+            *(signed(change, language) for change in changes),
+            percent(balance.result, language),
+        )
+    return table
+
+
+def _curves(found: Review, width: int) -> Table:
+    """A line of bars for each seat."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    last = len(found.chances) - 1
+    columns = min(width, last + 1)
+    places = [round(column * last / max(1, columns - 1)) for column in range(columns)]
+    for seat, name in enumerate(found.seats):
+        bars = [BARS[round(found.chances[place][seat] / WHOLE * 8)] for place in places]
+        table.add_row(Line(name), Line("".join(bars), style=STYLES[seat]))
+    return table
+
+
+def _turning_point(console: Console, found: Review, move: Move, language: Language) -> None:
+    mover = NATURE_NAME.to(language) if move.mover == NATURE else found.seats[move.mover]
+    number = MOVE.format(number=move.number).to(language)
+    said = move_words(found, move).to(language)
+    console.print(Line.assemble((f"{number}, {mover}: ", "bold"), said))
+    console.print(Padding(_changes(found, move, language), (0, 0, 0, 4)))
+
+
+def _changes(found: Review, move: Move, language: Language) -> Line:
+    parts = [
+        Line.assemble(
+            (found.seats[seat], STYLES[seat]),
+            f" {percent(move.before[seat], language)} → {percent(move.after[seat], language)}",
+        )
+        for seat in range(len(found.seats)) if move.change[seat]
+    ]  # fmt: skip
+    return Line("   ").join(parts)
+
+
+def _mistake(console: Console, found: Review, move: Move, language: Language) -> None:
+    if move.better is None:
+        return
+    lost = signed(-move.change[move.mover], language).removeprefix("+")
+    number = MOVE.format(number=move.number).to(language)
+    cost = LOST.format(name=found.seats[move.mover], points=lost).to(language)
+    said = move_words(found, move).to(language)
+    console.print(Line.assemble((f"{number}: ", "bold"), said, (f" · {cost}", "red")))
+    chance = percent(move.better.chances[move.mover], language)
+    better = BETTER.format(move=better_words(found, move), chance=chance).to(language)
+    why = why_better(found, move)
+    lines: Sequence[Line] = [
+        Line(better, style="green"),
+        *([Line(why.to(language), style="dim")] if why else []),
+    ]
+    for line in lines:
+        console.print(Padding(line, (0, 0, 0, 4)))
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def percent(chance: int, language: Language) -> str:
+    """
+    >>> percent(600_000, "en"), percent(WHOLE, "fr")
+    ('50 %', '100 %')
+    """
+    return f"{100 * chance / WHOLE:.0f} %"
+
+
+def signed(change: int, language: Language) -> str:
+    """Points of a hundred, with a sign.
+
+    >>> signed(-120_000, "en"), signed(6_000, "fr")
+    ('−10.0', '+0,5')
+    """
+    return decimal(f"{100 * change / WHOLE:+.1f}".replace("-", "−"), language)
+
+
+def decimal(number: str, language: Language) -> str:
+    return number.replace(".", ",") if language == "fr" else number

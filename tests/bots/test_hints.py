@@ -1,0 +1,85 @@
+"""Hints: the best moves with chances and a reason that is true of the position."""
+
+import numpy as np
+import pytest
+
+from faubourg.bots.hints import IN_ALL, MOST, NO_CHOICE, hints, reason
+from faubourg.bots.levels import LEVELS, at_table, level_name
+from faubourg.bots.match import play
+from faubourg.core.contract import NATURE
+from faubourg.core.game import Game, games
+from faubourg.core.position import Position
+
+NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Fay"]
+
+
+def positions(name: str) -> list[Position]:
+    """Decisions of one game."""
+    game = Game(name)
+    record = play(game, ["greedy"] * game.players, seed=2)
+    found = [position.copy() for position in record.positions()]
+    return [position for position in found if len(position.legal) > 1]
+
+
+@pytest.mark.parametrize("name", games())
+def test_hints_are_legal_have_chances_and_a_reason(name: str):
+    for position in positions(name)[::12]:
+        found = hints(position, NAMES, simulations=60, generator=np.random.default_rng(1))
+        assert 1 <= len(found) <= MOST
+        for hint in found:
+            assert hint.action in position.legal.ids
+            assert hint.chances
+            assert len(hint.chances) == position.game.players
+            assert all(0 <= chance <= 1 for chance in hint.chances)
+            assert all(hint.why)
+
+
+@pytest.mark.parametrize("name", games())
+def test_most_good_moves_have_a_reason_of_their_own(name: str):
+    """Of what a sensible player would do, the games can say why more often than not."""
+    told = []
+    for position in positions(name):
+        rate, box, row = (
+            position.game.part("insight").rate,
+            position.game.components.box,
+            position.row,
+        )
+        best = max(position.legal.ids, key=lambda id: rate(box, row, id))
+        told.append(reason(position, best, NAMES) != IN_ALL)
+    assert sum(told) > 0.6 * len(told)
+
+
+def test_without_a_choice_there_is_nothing_to_think_about():
+    game = Game("minivilles", 2, first="A")
+    position = game.start()
+    assert hints(position, NAMES, simulations=1, generator=np.random.default_rng(1)) == []
+    while position.turn is None or position.turn == NATURE or len(position.legal) > 1:
+        ids = [*position.weights()] or position.legal.ids
+        position.step(ids[0])
+    (only,) = hints(position, NAMES, simulations=1, generator=np.random.default_rng(1))
+    assert (only.chances, only.why) == (None, NO_CHOICE)
+
+
+def test_the_last_landmark_is_named_as_what_it_is():
+    game = Game("minivilles", 2, first="A")
+    position = game.start()
+    built = ["harbor", "train_station", "shopping_mall", "amusement_park"]
+    game.part("view").arrange(
+        game.components, position.row,
+        {"phase": "build", "dice": [3], "towns": {"A": {"coins": 30, "landmarks": built}}},
+    )  # fmt: skip
+    found = hints(position, NAMES, simulations=200, generator=np.random.default_rng(1))
+    assert found[0].why.en.startswith("Wins the game")
+    assert found[0].chances
+    assert found[0].chances[0] == 1.0
+
+
+def test_levels_are_bots_in_words_of_both_languages():
+    for name, level in LEVELS.items():
+        assert at_table(name)
+        assert all(level.name)
+        assert all(level.means)
+        assert level_name(name) == level.name
+    assert level_name("greedy").fr == "greedy"
+    assert at_table("expert", seconds=50).effort.seconds == 1.0  # type: ignore[attr-defined]
+    assert at_table("expert", seconds=0.2).effort.seconds == 0.2  # type: ignore[attr-defined]

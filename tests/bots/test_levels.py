@@ -1,0 +1,153 @@
+"""The levels: in every game they play by the rules, repeat themselves when asked to, and take a win
+that lies before them."""
+
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+
+from faubourg.bots.bot import Searcher, make, names
+from faubourg.bots.match import next_move, play
+from faubourg.core.driver import streams
+from faubourg.core.errors import OptionError
+from faubourg.core.game import Game, games, variants
+from faubourg.core.position import Position
+
+VARIANTS = [
+    Game(name, players, **options) for name in games() for players, options in variants(name)
+]
+LEVELS = ("gentle", "steady", "expert")
+FEW = 8  # simulations: enough to be legal with
+every_game = pytest.mark.parametrize("name", games())
+
+
+def expert(simulations: int = FEW) -> Searcher:
+    bot = make("expert", simulations=simulations)
+    assert isinstance(bot, Searcher)
+    return bot
+
+
+@cache
+def decisions(game: Game, seed: int) -> list[Position]:
+    """The decisions with a choice in a greedy game."""
+    position, generators, bots = game.start(), streams(seed), [make("greedy")] * game.players
+    found = []
+    while position.turn is not None:
+        if position.turn >= 0 and len(position.legal) > 1:
+            found.append(position.copy())
+        position.step(next_move(position, bots, generators))
+    return found
+
+
+def some(game: Game, count: int = 4) -> list[Position]:
+    """A few of them from start to end."""
+    found = decisions(game, 5)
+    return found[:: max(1, len(found) // count)]
+
+
+def test_the_levels_are_found_by_name() -> None:
+    assert names() == ["random", "greedy", *LEVELS]
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+def test_every_level_plays_by_the_rules(game: Game) -> None:
+    generator = np.random.default_rng(1)
+    for position in some(game):
+        for bot in (make("gentle"), make("steady"), expert()):
+            assert bot.choose(position.copy(), generator) in position.legal
+
+
+@every_game
+def test_a_whole_game_between_levels_ends(name: str) -> None:
+    record = play(Game(name, 2), ["gentle", expert(2)], seed=4)
+    assert record.outcome is not None
+    assert record == play(Game(name, 2), ["gentle", expert(2)], seed=4)
+
+
+@every_game
+def test_the_same_numbers_and_simulations_give_the_same_move(name: str) -> None:
+    for position in some(Game(name)):
+        chosen = {
+            expert(30).choose(position.copy(), np.random.default_rng(seed)) for seed in [7] * 3
+        }
+        assert len(chosen) == 1
+
+
+@every_game
+@pytest.mark.parametrize("level", names())
+def test_a_decision_takes_one_number_and_leaves_the_position_as_it_was(
+    name: str, level: str
+) -> None:
+    position = some(Game(name))[2]
+    before = position.to_bytes()
+    generator, other = np.random.default_rng(3), np.random.default_rng(3)
+    bot = expert() if level == "expert" else make(level)
+    bot.choose(position, generator)
+    other.random()
+    assert generator.random() == other.random()
+    assert position.to_bytes() == before
+
+
+@every_game
+def test_a_bot_sees_nothing_but_the_position(name: str) -> None:
+    """A copy made from the bytes of a row, with no history, gets the same answer."""
+    for position in some(Game(name)):
+        copy = Position.from_bytes(Game(name), position.to_bytes())
+        one, other = (
+            expert(20).choose(each, np.random.default_rng(2)) for each in (position, copy)
+        )
+        assert one == other
+
+
+def wins_at_once(position: Position, action: int) -> bool:
+    after = position.copy()
+    after.step(action)
+    return after.outcome is not None and position.turn in after.outcome.winners
+
+
+@every_game
+def test_expert_takes_a_win_that_lies_before_it(name: str) -> None:
+    game = Game(name, 2)
+    tried = 0
+    for seed in range(40):
+        position = decisions(game, seed)[-1]
+        winning = [id for id in position.legal.ids if wins_at_once(position, id)]
+        if 0 < len(winning) < len(position.legal):
+            tried += 1
+            chosen = expert(400).choose(position, np.random.default_rng(seed))
+            assert chosen in winning
+        if tried == 3:
+            return
+    assert tried, "no such position was found"
+
+
+def test_an_expert_thinks_as_long_as_it_is_told() -> None:
+    position = some(Game("minivilles"))[1]
+    bot = make("expert", seconds=0.1)
+    bot.choose(position, np.random.default_rng(1))
+    begun = time.perf_counter()
+    bot.choose(position, np.random.default_rng(1))
+    assert time.perf_counter() - begun < 1.0
+
+
+@pytest.mark.parametrize(
+    ("level", "options"),
+    [
+        ("expert", {"seconds": 0}),
+        ("expert", {"seconds": -1.0}),
+        ("expert", {"seconds": float("nan")}),
+        ("expert", {"seconds": "long"}),
+        ("expert", {"seconds": True}),
+        ("expert", {"simulations": 0}),
+        ("expert", {"simulations": 1.5}),
+        ("expert", {"seconds": 1, "simulations": 10}),
+        ("expert", {"depth": 3}),
+        ("greedy", {"seconds": 1}),
+        ("grandmaster", {}),
+    ],
+)
+def test_wrong_options_are_refused_in_words(level: str, options: dict[str, object]) -> None:
+    with pytest.raises(OptionError) as refused:
+        make(level, **options)
+    assert refused.value.sentence("en") != refused.value.sentence("fr")

@@ -1,0 +1,93 @@
+"""The game explained on the page, hints with chances, and the three levels."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import Visit, annas_turn, golden, link, played, state, wait_for_turn
+from tests.browser.test_axe import check_looks
+from tests.server.client import Data
+from tests.server.process import ServerProcess
+
+
+def laid(house: ServerProcess, game: str) -> Data:
+    """A finished game to look at."""
+    made: Data = house.api.post("/api/tables/import", record=golden(game).dumps())
+    return made
+
+
+def explained(page: Page, ask: str = "Explain the game") -> None:
+    page.get_by_role("button", name=ask).click()
+    page.locator(".review figure svg").first.wait_for()
+
+
+def test_the_game_is_explained_at_the_end(visit: Visit, house: ServerProcess):
+    made = laid(house, "minivilles")
+    page = visit(link(house, made), reduced_motion="reduce")
+    explained(page)
+    review = page.locator(".review")
+    for heading in ("Luck and skill", "Turning points", "What would have been better"):
+        expect(review.get_by_role("heading", name=heading)).to_be_visible()
+    check_looks(page)
+    moves = len(golden("minivilles").moves)
+    slider = review.get_by_role("slider", name="Position in the game")
+    slider.focus()
+    page.keyboard.press("End")
+    assert f"move {moves} of {moves}" in (slider.get_attribute("aria-valuetext") or "")
+    page.keyboard.press("ArrowLeft")
+    review.get_by_role("button", name="Show this position").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text(f"Move {moves - 1} of {moves}")).to_be_visible()
+
+
+def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerProcess):
+    page = visit(link(house, laid(house, "minivilles")), reduced_motion="reduce")
+    explained(page)
+    mistakes = page.get_by_role("region", name="What would have been better")
+    first = mistakes.get_by_role("listitem").first
+    expect(first).to_contain_text("Better:")
+    number = int(first.locator("small").first.inner_text().split()[1])
+    first.get_by_role("button").click()
+    expect(page.get_by_text(f"Move {number - 1} of")).to_be_visible()
+    # What was found is still there when the result is looked at again.
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Result").click()
+    expect(page.locator(".review figure svg").first).to_be_visible()
+
+
+def test_the_explanation_speaks_french(visit: Visit, house: ServerProcess):
+    page = visit(link(house, laid(house, "my_little_town")), locale="fr-FR")
+    explained(page, "Expliquer la partie")
+    expect(page.get_by_role("heading", name="Chance et jeu")).to_be_visible()
+    expect(page.locator(".review")).not_to_contain_text("Turning")
+
+
+def test_hints_say_the_chance_and_why(visit: Visit, house: ServerProcess):
+    made = played(house, "minivilles", 0.5, "person", "person", when=annas_turn)
+    page = visit(link(house, made, "A"))
+    wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("region", name="You could…").get_by_role("listitem").first
+    expect(hint).to_contain_text("%")
+    assert hint.locator("small").inner_text().strip()
+
+
+def test_people_choose_between_three_levels(visit: Visit, house: ServerProcess):
+    page = visit(house.url)
+    page.locator("article", has_text="Minivilles").locator(".more").click()
+    sheet = page.get_by_role("dialog")
+    levels = sheet.get_by_label("Which bot at seat B").locator("option")
+    expect(levels).to_have_text(["Gentle bot", "Steady bot", "Expert bot"])
+    expect(sheet.get_by_label("Which bot at seat B")).to_have_value("steady")
+    expect(sheet).to_contain_text("gives nothing away")
+    sheet.get_by_label("Which bot at seat B").select_option("expert")
+    sheet.get_by_role("button", name="Begin").click()
+    wait_for_turn(page)
+    shown = state(house, {"table": page.url.rpartition("/")[2]})
+    assert shown["seats"][1]["level"] == "expert"
+
+
+def test_games_for_young_children_begin_with_gentle_bots(visit: Visit, house: ServerProcess):
+    page = visit(house.url)
+    page.get_by_role("button", name="Play La Cité des lutins now, against bots").click()
+    page.wait_for_url("**/t/*")
+    shown = state(house, {"table": page.url.rpartition("/")[2]})
+    assert {seat["level"] for seat in shown["seats"] if seat["kind"] == "bot"} == {"gentle"}

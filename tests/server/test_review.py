@@ -1,0 +1,72 @@
+"""The review of a finished game, asked of a real server."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.tables import golden
+from tests.server.client import Data
+from tests.server.process import ServerProcess, wait_until
+from tests.server.test_comforts import code_of
+
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+def quick(start: Callable[..., ServerProcess]) -> ServerProcess:
+    return start(review_seconds=0.5)
+
+
+def laid(server: ServerProcess) -> str:
+    """A finished game that lies on a table."""
+    made: Data = server.api.post("/api/tables/import", record=golden("minivilles").dumps())
+    return str(made["table"])
+
+
+def test_a_finished_game_is_explained_while_bots_go_on_playing(quick: ServerProcess):
+    table = laid(quick)
+    where = f"/api/tables/{table}/review"
+    assert code_of(quick.api.get, where) == "no-review"
+    asked = quick.api.post(where)
+    assert asked["review"] is None
+    playing = quick.api.make("minivilles", ["random", "greedy"])
+    shares = [asked["share"]]
+
+    def done() -> bool:
+        found = quick.api.get(where)
+        shares.append(found["share"])
+        return found["review"] is not None
+
+    wait_until(done, 120)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    review = quick.api.post(where)["review"]  # who asks again need not wait
+    assert [seat["seat"] for seat in review["seats"]] == ["A", "B"]
+    for seat in review["seats"]:
+        parts = seat["start"] + seat["luck"] + seat["skill"] + seat["others"]
+        assert parts == seat["result"]
+    assert len(review["chances"]) == len(golden("minivilles").moves) + 1
+    wait_until(lambda: quick.api.table(playing["table"])["state"]["phase"] == "over", 60)
+
+
+def test_a_game_that_is_played_is_not_reviewed(quick: ServerProcess):
+    made = quick.api.make("minivilles", ["person", "person"])
+    where = f"/api/tables/{made['table']}/review"
+    assert code_of(quick.api.post, where) == "not-over"
+
+
+def test_reviews_are_limited(start: Callable[..., ServerProcess]):
+    server = start(review_seconds=0.1, reviews_per_minute=1)
+    where = f"/api/tables/{laid(server)}/review"
+    server.api.post(where)
+    assert code_of(server.api.post, where) == "too-often"
+    server.api.get(where)  # to look how far it is costs nothing
+
+
+def test_a_server_stops_though_a_review_is_under_way(start: Callable[..., ServerProcess]):
+    server = start(review_seconds=600)
+    server.api.post(f"/api/tables/{laid(server)}/review")
+    begun = time.monotonic()
+    server.stop()
+    assert time.monotonic() - begun < 15
