@@ -76,7 +76,7 @@ export type Cover = {
   name: string; // as the server calls the game
   Art: Component; // our own drawing, an <svg viewBox="0 0 320 240">, decorative
   age: number;
-  minutes: [number, number];
+  minutes: [number, number] | null; // as the box says, if it does
   players: [number, number];
   tagline: () => string;
 };
