@@ -4,14 +4,14 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-# Everything in sight that a finger could mean: its name and its size in pixels. What is drawn smaller
-# may have more around it that belongs to it; so its reach is felt with a finger's width of points.
+# Everything in sight that a finger could mean: its name and its size in pixels. What is drawn
+# smaller may have more around it that belongs to it: its reach is felt with a finger's points.
 TOUCHABLE = """(least) => {
   const scope = document.querySelector("dialog:modal") ?? document.body;
   const kinds = "a[href], button, input, select, textarea, summary, [role=button], [role=tab]";
   const found = [];
   for (let part of scope.querySelectorAll(kinds)) {
-    const name = part.getAttribute("aria-label") || part.textContent.trim() || part.type || part.tagName;
+    const name = part.ariaLabel || part.textContent.trim() || part.type || part.tagName;
     if (part.disabled || part.ariaDisabled === "true") continue;
     if (part.matches("input") && part.closest("label")) part = part.closest("label");
     const { x, y, width, height } = part.getBoundingClientRect();

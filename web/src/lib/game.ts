@@ -69,6 +69,8 @@ export type GameModule = {
   /** What the end says beside who won: points with their reasons, game by game. May be left out. */
   Ending?: Component<BoardProps>;
   lesson: Tip[];
+  /** For small hands: what is around the board is as large to touch as what is on it. */
+  big?: boolean;
 };
 
 /** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */
