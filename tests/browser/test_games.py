@@ -177,9 +177,9 @@ def test_motion_keeps_nobody_waiting(visit: Visit, house: ServerProcess):
     page.locator("#tab-choices").click()
     page.locator(".choices li .button").first.wait_for()
     page.evaluate(HASTE)
-    page.wait_for_function("moving.length >= 12")
+    page.wait_for_function("() => moving.length >= 12")
     assert sum(page.evaluate("moving")) > 0, "nothing moved: then this shows nothing"
-    page.wait_for_function("told.entries.filter(({ seat }) => seat).length >= 12")
+    page.wait_for_function("() => told.entries.filter(({ seat }) => seat).length >= 12")
 
 
 ENGLISH = re.compile(

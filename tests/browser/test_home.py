@@ -174,7 +174,7 @@ def test_the_key_of_a_seat_leaves_the_address(visit: Visit, house: ServerProcess
 
 
 def test_home_knows_a_seat_that_came_by_its_key(visit: Visit, house: ServerProcess):
-    made = house.api.make("minivilles", ["Anna:person", "greedy"], options={"first": "A"})
+    made = house.api.make("minivilles", ["Anna:person", "greedy"], first="A")
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
     page.goto(house.url)

@@ -221,7 +221,7 @@ def test_without_network_for_a_while(visit: Visit, house: ServerProcess):
 @pytest.mark.parametrize("restarted", [False, True], ids=["slept", "slept-over-a-restart"])
 def test_a_page_that_slept_catches_up(visit: Visit, own_house: ServerProcess, restarted: bool):
     """A laptop is closed: nothing of the page runs, while the other one plays on."""
-    made = own_house.api.make("minivilles", ["Anna:person", "Ben:person"], options={"first": "B"})
+    made = own_house.api.make("minivilles", ["Anna:person", "Ben:person"], first="B")
     page = visit(link(own_house, made, "A"))
     wait_for_number(page, 1)
     browser = page.context.new_cdp_session(page)

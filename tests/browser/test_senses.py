@@ -63,7 +63,7 @@ def test_tasks_are_read_by_themselves_once_that_was_wished(sit):
     assert spoken(page)[-1]["text"] == prompt(page)
     page.reload()  # the wish is kept
     wait_for_turn(page)
-    page.wait_for_function("heard.spoken.length > 0")
+    page.wait_for_function("() => heard.spoken.length > 0")
 
 
 @pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
@@ -74,7 +74,7 @@ def test_sound_goes_off_and_on_by_a_tap(sit, viewport: dict[str, int] | None):
     expect(button).to_have_attribute("aria-pressed", "true")
     page.mouse.click(2, 2)
     play(page)
-    page.wait_for_function("heard.sounds > 0")
+    page.wait_for_function("() => heard.sounds > 0")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
     page.evaluate("heard.sounds = 0")
@@ -83,7 +83,7 @@ def test_sound_goes_off_and_on_by_a_tap(sit, viewport: dict[str, int] | None):
     assert page.evaluate("heard.sounds") == 0
     button.click()
     play(page)
-    page.wait_for_function("heard.sounds > 0")
+    page.wait_for_function("() => heard.sounds > 0")
 
 
 def play(page: Page) -> None:

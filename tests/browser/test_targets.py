@@ -24,9 +24,6 @@ def sit(visit: Visit, house: ServerProcess, game: str, share: float) -> Page:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_is_made_for_fingers(visit: Visit, house: ServerProcess, game: str, share: float):
     page = sit(visit, house, game, share)
-    page.wait_for_function(
-        "document.querySelectorAll('.board button, .board [role=button]').length"
-    )
     assert too_small(page, LEAST[game]) == []
     for name in ("Menu", "Choices"):
         page.get_by_role("button", name=name).click()
@@ -51,7 +48,8 @@ def test_small_things_are_noticed(visit: Visit, house: ServerProcess):
     """So that we know that it looks at all."""
     page = visit(house.url, **SMALL)
     page.get_by_role("heading", name="Cities", exact=True).wait_for()
-    page.add_style_tag(content=".more { min-height: 0 !important; height: 30px !important }")
+    shrink = "(button) => Object.assign(button.style, { minHeight: '0', height: '30px' })"
+    page.get_by_role("button", name="More choices, Cities").evaluate(shrink)
     assert {thing["name"] for thing in too_small(page, 44)} >= {"More choices, Cities"}
 
 
@@ -66,10 +64,12 @@ def test_a_row_is_found_by_a_thick_finger_and_without_any_aim(visit: Visit, hous
     page.locator(".mlt-tray .standee.fits").first.tap()
     rows = page.locator(".mlt-rows [role=button]")
     rows.first.wait_for(state="attached")
+    show = "(town) => town.scrollIntoView({ block: 'center', behavior: 'instant' })"
+    page.locator(".mlt-town").evaluate(show)
     way = rows.first.locator(".way").evaluate(
         """(way) => {
           const { x, y, width, height } = way.getBoundingClientRect();
-          const across = width < height ? [20, 0] : [0, 20];
+          const across = width < height ? [-20, 0] : [0, -20];
           return [x + width / 2 + across[0], y + height / 2 + across[1]];
         }"""
     )
