@@ -176,7 +176,7 @@ def lesson(game: str, share: float = 0.0) -> Step:
             [game, made["table"]],
         )
         page.reload()
-        expect(page.locator(".ring, section.placed").first).to_be_visible()
+        expect(page.locator(".ring").first).to_be_visible()
 
     return opening
 
@@ -203,12 +203,6 @@ def visited_home(studio: Studio, page: Page) -> None:
     for game in ("lutins", "minivilles", "cities"):
         sit(studio, page, studio.import_game(game, 0.5))
         expect(page.locator("h1").first).not_to_have_text("…")
-    # Keys that came with an address have no seat; those of somebody who made the table do.
-    page.evaluate("""() => {
-        const tables = JSON.parse(localStorage["faubourg.tables"]);
-        for (const table of tables) table.keys = { A: Object.values(table.keys)[0] };
-        localStorage["faubourg.tables"] = JSON.stringify(tables);
-    }""")
     address("/")(studio, page)
 
 
@@ -351,6 +345,8 @@ def all_pictures() -> list[Picture]:
         Picture(end, "fairness", "The check of the dice, in words.",
                 table("minivilles", 0.8, bots=True),
                 (ended, press("Check the dice"), see(".good"), touch(".fairness summary"))),
+        Picture(end, "fair", "How the dice are kept fair, and how to check it oneself.",
+                address("/fair")),
         Picture(end, "replay", "Watching a game again.", table("lutins", 1),
                 (ended, press("Watch it again"), go_back(0.6))),
         Picture(end, "replay-phone", "The same on a phone, in French.", table("minivilles", 1),

@@ -63,6 +63,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
         refusals: bool = False,  # that the server refuses something is no complaint then
         **more: Any,
     ) -> Page:
+        more = {"reduced_motion": "reduce"} | more  # tests of motion itself ask for it
         context = browser.new_context(viewport=viewport, locale=locale, **more)  # type: ignore[arg-type]
         opened.append(context)
         page = context.new_page()

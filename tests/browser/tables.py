@@ -1,12 +1,15 @@
 """Tables that stand where a test needs them, and the few things that a page does at any of them."""
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
 from faubourg import Position
+from faubourg.core.errors import FaubourgError
 from faubourg.core.record import Record
 from tests.server.client import Data
 from tests.server.process import ServerProcess, wait_until
@@ -76,6 +79,17 @@ def played(
         "/api/tables/import", record=record.dumps(), moves=moves, seats=wishes
     )
     return made
+
+
+def tampered(record: str) -> str:
+    """The same game with one die changed, such that all moves are still legal."""
+    for rolled in re.finditer(r"\bdie ([1-6])", record):
+        for face in "123456".replace(rolled[1], ""):
+            other = record[: rolled.start()] + f"die {face}" + record[rolled.end() :]
+            with suppress(FaubourgError):
+                Record.loads(other).replay()
+                return other
+    raise AssertionError("no die can be changed in this game")
 
 
 def annas_turn(position: Position) -> bool:

@@ -36,14 +36,14 @@ def see_the_end(seating: Seating) -> None:
 def test_a_whole_game_by_mouse(visit: Visit, house: ServerProcess, game: str):
     """Two people around one screen in Minivilles, so that one of them wins; else against a bot."""
     other = "Otto:person" if game == "minivilles" else "Otto:greedy"
-    seating = Seating(visit, house, game, ["Anna:person", other], reduced_motion="reduce")
+    seating = Seating(visit, house, game, ["Anna:person", other])
     assert seating.play_on(BOARDS[game](seating, Mouse())) > 5
     see_the_end(seating)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keys(visit: Visit, house: ServerProcess, game: str):
-    seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"], reduced_motion="reduce")
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"])
     assert seating.play_on(BY_KEYS[game](seating, Keys())) > 5
     see_the_end(seating)
 
@@ -52,7 +52,7 @@ def test_the_gnome_against_lutins_who_dream_up_houses(visit: Visit, house: Serve
     """Both sides by one hand, two bots beside them, cards picked openly."""
     seats = ["Anna:person", "Otto:person", "Ida:greedy", "Emil:greedy"]
     options = {"game": "gnome", "building": "imaginary", "cards": "picked"}
-    more = {"options": options, "reduced_motion": "reduce"}
+    more = {"options": options}
     seating = Seating(visit, house, "lutins", seats, **more)
     assert seating.play_on(BOARDS["lutins"](seating, Mouse())) > 5
     see_the_end(seating)
@@ -63,7 +63,7 @@ def test_the_gnome_against_lutins_who_dream_up_houses(visit: Visit, house: Serve
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_not_legal_is_explained_by_the_rule(visit: Visit, house: ServerProcess, game: str):
-    more = {"options": {"first": "A"}, "reduced_motion": "reduce"}
+    more = {"options": {"first": "A"}}
     seating = Seating(visit, house, game, ["Anna:person", "Otto:person"], **more)
     board = BOARDS[game](seating, Mouse())
     seating.wait()
@@ -96,7 +96,7 @@ def test_a_move_is_taken_back(visit: Visit, house: ServerProcess, game: str):
                 seating.ask("undo")
                 found.update(action=action, before=before)
 
-    more = {"meanwhile": play_until_a_move_may_be_taken_back, "reduced_motion": "reduce"}
+    more = {"meanwhile": play_until_a_move_may_be_taken_back}
     seating = Seating(visit, house, game, ["Anna:person", "Otto:person"], **more)
     seating.number = 0
     seating.wait()
@@ -114,7 +114,7 @@ def test_a_move_is_taken_back(visit: Visit, house: ServerProcess, game: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_points_at_something_on_the_board(visit: Visit, house: ServerProcess, game: str):
-    more = {"options": {"first": "A"}, "reduced_motion": "reduce"}
+    more = {"options": {"first": "A"}}
     seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"], **more)
     seating.wait()
     board = seating.page.get_by_role("main")
@@ -124,13 +124,62 @@ def test_a_hint_points_at_something_on_the_board(visit: Visit, house: ServerProc
     expect(pointed.first).to_be_visible(timeout=PATIENCE)
 
 
+PHONE_IN_HAND = {
+    "viewport": PHONE, "has_touch": True, "is_mobile": True, "reduced_motion": "no-preference",
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_plays_by_taps(visit: Visit, house: ServerProcess, game: str):
-    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-    seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"], **phone)
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"], **PHONE_IN_HAND)
     assert seating.play_on(BOARDS[game](seating, Finger()), most=6) == 6
     wide = seating.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= PHONE["width"], "the page scrolls sideways"
+
+
+def test_two_share_one_phone(visit: Visit, house: ServerProcess):
+    """Around a small screen: it says to whom it goes, and both play on it."""
+    seating = Seating(visit, house, "lutins", ["Anna:person", "Otto:person"], **PHONE_IN_HAND)
+    board = BOARDS["lutins"](seating, Finger())
+    turns: list[str] = []
+    while len(set(turns)) < 2 or len(turns) < 6:
+        assert seating.wait()
+        turn = seating.named(seating.state["turn"])
+        expect(seating.page.get_by_role("heading", level=1)).to_have_text(f"Your turn, {turn}!")
+        if turns and turns[-1] != turn:
+            expect(seating.page.locator(".pass")).to_contain_text(f"Pass the screen to {turn}")
+        turns.append(turn)
+        seating.play(board, board.choose())
+
+
+# Chooses at once whenever there is news, and counts what was still moving then.
+HASTE = """() => {
+  window.moving = [];
+  const act = () => {
+    const choice = document.querySelector(".choices li .button");
+    if (!choice || moving.length >= 12) return;
+    moving.push(document.getAnimations().filter(
+      ({ effect }) => effect.getComputedTiming().iterations !== Infinity).length);
+    choice.click();
+  };
+  new MutationObserver(() => setTimeout(act)).observe(document.querySelector("[data-number]"),
+    { attributes: true, attributeFilter: ["data-number"] });
+  act();
+}"""
+
+
+def test_motion_keeps_nobody_waiting(visit: Visit, house: ServerProcess):
+    """Two people click as soon as they are told, in the middle of all that moves."""
+    more = {"options": {"first": "A"}, "reduced_motion": "no-preference"}
+    seating = Seating(visit, house, "minivilles", ["Anna:person", "Otto:person"], **more)
+    seating.wait()
+    page = seating.page
+    page.locator("#tab-choices").click()
+    page.locator(".choices li .button").first.wait_for()
+    page.evaluate(HASTE)
+    page.wait_for_function("() => moving.length >= 12")
+    assert sum(page.evaluate("moving")) > 0, "nothing moved: then this shows nothing"
+    page.wait_for_function("() => told.entries.filter(({ seat }) => seat).length >= 12")
 
 
 ENGLISH = re.compile(
@@ -143,7 +192,7 @@ ENGLISH = re.compile(
 @pytest.mark.parametrize("game", GAMES)
 def test_french_is_french_all_over(visit: Visit, house: ServerProcess, game: str):
     """Prompt, texts and names of parts, through the first moves of a game."""
-    more = {"locale": "fr-FR", "reduced_motion": "reduce"}
+    more = {"locale": "fr-FR"}
     seating = Seating(visit, house, game, ["Anna:person", "Otto:person"], **more)
     board = BOARDS[game](seating, Mouse())
     page = seating.page
@@ -181,7 +230,7 @@ def test_a_late_answer_leaves_no_dead_board(visit: Visit, house: ServerProcess):
         page.route_web_socket("**/live", relay)
         return page
 
-    more = {"options": {"first": "A"}, "reduced_motion": "reduce"}
+    more = {"options": {"first": "A"}}
     seating = Seating(visit_slowly, house, "lutins", ["Anna:person", "Otto:person"], **more)
     board = BOARDS["lutins"](seating, Mouse())
     seating.wait()

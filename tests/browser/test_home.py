@@ -12,6 +12,7 @@ from tests.browser.tables import (
     Visit,
     choose,
     finished,
+    link,
     shown,
     wait_for_number,
     wait_for_turn,
@@ -170,6 +171,41 @@ def test_the_key_of_a_seat_leaves_the_address(visit: Visit, house: ServerProcess
     assert page.url == f"{house.url}/t/{made['table']}"
     page.reload()
     wait_for_turn(page)
+
+
+def test_home_knows_a_seat_that_came_by_its_key(visit: Visit, house: ServerProcess):
+    made = house.api.make("minivilles", ["Anna:person", "greedy"], first="A")
+    page = visit(link(house, made, "A"))
+    wait_for_turn(page)
+    page.goto(house.url)
+    expect(page.get_by_role("region", name="My tables")).to_contain_text("your turn")
+
+
+@pytest.mark.parametrize("secure", [True, False], ids=["secure", "at-home"])
+def test_a_seat_is_taken_along_to_another_device(visit: Visit, house: ServerProcess, secure: bool):
+    """By a link that is copied; without encryption browsers have another way to copy."""
+    page = visit("about:blank")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=house.url)
+    if not secure:
+        page.add_init_script("delete Navigator.prototype.clipboard")
+    page.goto(house.url)
+    page.get_by_role("button", name="Play Minivilles Deluxe now, against bots").click()
+    wait_for_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=re.compile("^Copy the link to my seat")).click()
+    expect(page.locator(".toast")).to_contain_text("The link is copied")
+    reader = page.context.new_page()
+    reader.goto(house.url)
+    reader.bring_to_front()
+    address = reader.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(rf"{re.escape(page.url)}#A=[\w-]+&host=[\w-]+", address)
+    other = visit(address)
+    wait_for_turn(other)
+    assert other.url == page.url
+    number = choose(other)
+    wait_for_number(page, number)
+    other.goto(house.url)
+    expect(other.get_by_role("region", name="My tables")).to_contain_text("Minivilles Deluxe")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -218,6 +218,28 @@ def test_without_network_for_a_while(visit: Visit, house: ServerProcess):
     compare(page, house, table, 2)
 
 
+@pytest.mark.parametrize("restarted", [False, True], ids=["slept", "slept-over-a-restart"])
+def test_a_page_that_slept_catches_up(visit: Visit, own_house: ServerProcess, restarted: bool):
+    """A laptop is closed: nothing of the page runs, while the other one plays on."""
+    made = own_house.api.make("minivilles", ["Anna:person", "Ben:person"], first="B")
+    page = visit(link(own_house, made, "A"))
+    wait_for_number(page, 1)
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setWebLifecycleState", {"state": "frozen"})
+    while (now := own_house.api.table(made["table"]))["state"]["turn"] != "A":
+        told = {"id": f"{now['number']}", "answers": now["number"], "seat": "B"}
+        path = f"/api/tables/{made['table']}/moves"
+        own_house.api.post(path, made["keys"]["B"], **told, action=now["legal"][-1]["id"])
+    if restarted:
+        own_house.kill()
+        own_house.start()
+    browser.send("Page.setWebLifecycleState", {"state": "active"})
+    wait_for_number(page, now["number"])
+    wait_for_turn(page)
+    choose(page)
+    compare(page, own_house, made["table"], 1)
+
+
 def test_the_board_comes_when_the_network_does(visit: Visit, house: ServerProcess):
     """The game's own part of the page may fail to load: then there is a list, and another try."""
     made = house.api.make("minivilles", ["Anna:person", "greedy"])

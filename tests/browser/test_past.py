@@ -15,6 +15,7 @@ from tests.browser.tables import (
     link,
     played,
     state,
+    tampered,
     wait_for_number,
     wait_for_turn,
 )
@@ -132,17 +133,68 @@ def test_the_dice_are_checked_in_words(visit: Visit, house: ServerProcess):
     expect(end).to_contain_text(state(house, made)["fairness"]["commitment"])
 
 
+def test_the_seal_is_the_one_that_was_shown_before(visit: Visit, house: ServerProcess):
+    """The page remembers the seal of its table, and sees whether it is the same at the end."""
+    made = played(house, "lutins", 1, "person", "person", when=annas_turn)
+    seal = state(house, made)["fairness"]["commitment"]
+    page = visit(link(house, made, "A"))
+    wait_for_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog")).to_contain_text(seal)
+    page.keyboard.press("Escape")
+    while state(house, made)["phase"] == "playing":
+        now = house.api.table(made["table"])
+        told = {"id": f"{now['number']}", "answers": now["number"], "seat": now["state"]["turn"]}
+        keys = made["keys"][now["state"]["turn"]]
+        path = f"/api/tables/{made['table']}/moves"
+        house.api.post(path, keys, **told, action=now["legal"][0]["id"])
+    end = page.get_by_role("dialog")
+    check = end.get_by_role("button", name="Check the dice")
+    check.click()
+    expect(end).to_contain_text("The seal is the one that this device saw before")
+    # And if it had seen another one:
+    page.evaluate(
+        """() => {
+          const tables = JSON.parse(localStorage["faubourg.tables"]);
+          for (const table of tables) table.seal = "0".repeat(64);
+          localStorage["faubourg.tables"] = JSON.stringify(tables);
+        }"""
+    )
+    page.reload()
+    check.click()
+    expect(end.locator(".bad")).to_contain_text("not the seal that this device saw before")
+
+
+def test_anybody_checks_a_saved_game(visit: Visit, house: ServerProcess, tmp_path: Path):
+    """The page about fair dice is one click away, tells the scheme, and checks files."""
+    made = finished(house, "minivilles")
+    page = visit(link(house, made), refusals=True)
+    end = page.get_by_role("dialog")
+    end.get_by_role("button", name="Check the dice").click()
+    end.get_by_text("How does this work?").click()
+    with page.expect_popup() as opened:
+        end.get_by_role("link", name="How to check it yourself").click()
+    fair = opened.value
+    expect(fair.get_by_role("main")).to_contain_text("faubourg verify")
+    file = tmp_path / "game.txt"
+    record = house.api.record(made["table"])
+    answer = fair.get_by_role("status")
+    for text, said in (
+        (record, "rolls and draws match"),
+        (tampered(record), "Something does not match"),
+        ("shopping: eggs, milk", "could not be checked"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        fair.locator("input[type=file]").set_input_files(file)
+        expect(answer).to_contain_text(said)
+
+
 def test_dice_that_were_changed_are_told_of(visit: Visit, house: ServerProcess):
     """The page asks the server of the record that it was given: so we give it another."""
     made = finished(house, "minivilles")
     record = house.api.record(made["table"])
-    rolled = next(line for line in record.splitlines() if "die " in line)
-    word = next(
-        word for word in ("die 1", "die 2", "die 3", "die 4", "die 5", "die 6") if word in rolled
-    )
-    other = "die 1" if word != "die 1" else "die 2"
     page = visit(link(house, made))
-    page.route("**/record", lambda route: route.fulfill(body=record.replace(word, other, 1)))
+    page.route("**/record", lambda route: route.fulfill(body=tampered(record)))
     end = page.get_by_role("dialog")
     end.get_by_role("button", name="Check the dice").click()
     expect(end.locator(".fairness [role=status]")).to_contain_text("Something does not match")

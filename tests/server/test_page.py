@@ -93,7 +93,7 @@ def client(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/t/abc", "/join", "/join/bakolimute", "/rules", "/rules/x", "/learn/x"]
+    "path", ["/", "/t/abc", "/join", "/join/bakolimute", "/rules", "/rules/x", "/learn/x", "/fair"]
 )
 def test_every_address_of_the_page_gives_the_page(client: Client, path: str):
     answer = client.get(path)

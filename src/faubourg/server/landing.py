@@ -36,7 +36,7 @@ PACKED = {"br": ".br", "gzip": ".gz"}
 FOREVER = "public, max-age=31536000, immutable"
 # The page finds out by itself which of its pages an address means.
 ADDRESSES = (
-    "/", "/t/{id}", "/join", "/join/{code}", "/rules", "/rules/{game}", "/learn/{game}"
+    "/", "/t/{id}", "/join", "/join/{code}", "/rules", "/rules/{game}", "/learn/{game}", "/fair"
 )  # fmt: skip
 
 NOT_BUILT = Text("The page is not built yet", "La page n'est pas encore construite")

@@ -69,6 +69,8 @@ export type GameModule = {
   /** What the end says beside who won: points with their reasons, game by game. May be left out. */
   Ending?: Component<BoardProps>;
   lesson: Tip[];
+  /** For small hands: what is around the board is as large to touch as what is on it. */
+  big?: boolean;
 };
 
 /** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */
@@ -76,7 +78,7 @@ export type Cover = {
   name: string; // as the server calls the game
   Art: Component; // our own drawing, an <svg viewBox="0 0 320 240">, decorative
   age: number;
-  minutes: [number, number];
+  minutes: [number, number] | null; // as the box says, if it does
   players: [number, number];
   tagline: () => string;
 };

@@ -7,6 +7,7 @@ export type Kept = {
   keys: Record<string, string>; // by the seat's letter, or "?" and a number before it is known
   host: string | null;
   code: string | null;
+  seal: string | null; // of the dice, as it was first shown here
   at: number; // when it was last used, in milliseconds
   turn: string | null;
   phase: string;
@@ -34,6 +35,7 @@ function restored(said: unknown): Kept | null {
     keys: texts(said.keys),
     host: isText(said.host) ? said.host : null,
     code: isText(said.code) ? said.code : null,
+    seal: isText(said.seal) ? said.seal : null,
     at: typeof said.at === "number" && Number.isFinite(said.at) ? said.at : 0,
     turn: isText(said.turn) ? said.turn : null,
     phase: isText(said.phase) ? said.phase : "",

@@ -1,5 +1,6 @@
 /** The tables that this browser has a part in: their keys, and where each was left. */
 import { type Kept, MOST, parse } from "./kept";
+import { named, type SeatKeys } from "./seatlink";
 import { read, write } from "./stored";
 
 const KEPT = "faubourg.tables";
@@ -22,20 +23,27 @@ function keep(changed: Kept[]): void {
   for (let most = MOST; most >= 1 && !write(KEPT, JSON.stringify(changed.slice(0, most))); most >>= 1);
 }
 
-export function held(id: string): { keys: string[]; host: string | null } {
+export function seatKeys(id: string): SeatKeys {
   const kept = mine.find((each) => each.id === id);
-  return { keys: Object.values(kept?.keys ?? {}), host: kept?.host ?? null };
+  return { keys: kept?.keys ?? {}, host: kept?.host ?? null };
 }
+
+export function held(id: string): { keys: string[]; host: string | null } {
+  const { keys, host } = seatKeys(id);
+  return { keys: Object.values(keys), host };
+}
+
+/** As they are written down: another tab may have changed them. */
+const othersThan = (id: string) => parse(read(KEPT) ?? JSON.stringify(mine)).filter((each) => each.id !== id);
 
 type Told = Partial<Omit<Kept, "id">>;
 
 /** Sit down somewhere, or learn more about a seat; what was known stays. */
 export function remember(id: string, told: Told): void {
-  const others = parse(read(KEPT) ?? JSON.stringify(mine)).filter((each) => each.id !== id);
   const known = mine.find((each) => each.id === id);
   const title = told.title ?? known?.title ?? { en: told.game ?? "", fr: told.game ?? "" };
   const kept: Kept = {
-    ...{ game: "", host: null, code: null, turn: null, phase: "", names: {} },
+    ...{ game: "", host: null, code: null, seal: null, turn: null, phase: "", names: {} },
     ...known,
     ...told,
     id,
@@ -43,7 +51,12 @@ export function remember(id: string, told: Told): void {
     keys: { ...known?.keys, ...told.keys },
     at: Date.now(),
   };
-  keep([kept, ...others].slice(0, MOST));
+  keep([kept, ...othersThan(id)].slice(0, MOST));
+}
+
+/** The seal of the dice as this browser saw it first; a later one does not take its place. */
+export function sealOf(id: string): string | null {
+  return mine.find((each) => each.id === id)?.seal ?? null;
 }
 
 /** How a table stands; only for those that are remembered. */
@@ -51,11 +64,24 @@ export function noted(id: string, told: Told): void {
   if (mine.some((each) => each.id === id)) remember(id, told);
 }
 
-/** Take a key that came with an address, `/t/ID#KEY`. Its seat is not known yet. */
-export function take(id: string, key: string): void {
-  if (!held(id).keys.includes(key)) remember(id, { keys: { [`?${key.slice(0, 6)}`]: key } });
+/** Take the keys that came with an address; those that are known already stay where they are. */
+export function take(id: string, brought: SeatKeys): void {
+  const { keys, host } = held(id);
+  const known = [...keys, host];
+  const fresh = Object.entries(brought.keys).filter(([, key]) => !known.includes(key));
+  if (fresh.length === 0 && (brought.host ?? host) === host) return;
+  remember(id, { keys: Object.fromEntries(fresh), host: brought.host ?? host });
+}
+
+/** The server has said which seats our keys open. */
+export function seated(id: string, seats: string[], isHost: boolean): void {
+  const before = seatKeys(id);
+  const now = named(before, seats, isHost);
+  if (now.keys === before.keys) return;
+  const kept = mine.find((each) => each.id === id);
+  if (kept) keep([{ ...kept, ...now }, ...othersThan(id)]);
 }
 
 export function forget(id: string): void {
-  keep(parse(read(KEPT) ?? "[]").filter((each) => each.id !== id));
+  keep(othersThan(id));
 }

@@ -6,7 +6,7 @@ export default {
   name: "lutins",
   Art,
   age: 4,
-  minutes: [15, 20],
+  minutes: null,
   players: [2, 6],
   tagline: () => m.lut_tagline(),
 } satisfies Cover;

@@ -4,4 +4,4 @@ import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 
-export default { Board, prompt, Ending, lesson } satisfies GameModule;
+export default { Board, prompt, Ending, lesson, big: true } satisfies GameModule;

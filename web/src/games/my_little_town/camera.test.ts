@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { between, fit, kept, moved, zoomed } from "./camera";
+import { between, fit, kept, moved, touchable, zoomed } from "./camera";
 
 const bounds = { left: -3, top: -3, right: 9, bottom: 6 };
 const size = { width: 360, height: 300 };
@@ -7,6 +7,11 @@ const size = { width: 360, height: 300 };
 describe("the camera", () => {
   it("fits the whole town", () => {
     expect(fit(bounds, size)).toEqual({ x: 3, y: 1.5, scale: 30 });
+  });
+
+  it("shows a part of a town that would be too small to touch", () => {
+    expect(touchable(bounds, size, 20)).toEqual(fit(bounds, size));
+    expect(touchable(bounds, size, 45)).toEqual({ x: 3, y: 1.5, scale: 45 });
   });
 
   it("does not blow up a small town", () => {

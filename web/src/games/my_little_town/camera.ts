@@ -18,6 +18,12 @@ export function fit(bounds: Bounds, size: Size): Camera {
   };
 }
 
+/** The whole town, but never so small that what is to be touched on it can't be. */
+export function touchable(bounds: Bounds, size: Size, least: number): Camera {
+  const whole = fit(bounds, size);
+  return kept({ ...whole, scale: Math.max(whole.scale, least) }, bounds, size);
+}
+
 function within(middle: number, low: number, high: number, shown: number): number {
   if (high - low <= shown) return (low + high) / 2;
   return Math.min(Math.max(middle, low + shown / 2), high - shown / 2);

@@ -79,6 +79,11 @@ describe("standees", () => {
     const near = geometry.rowsNear(first!, [x + 0.5, y + 0.5], 0.5);
     expect(near[0]!.cells.some((cell) => cell[0] === x && cell[1] === y)).toBe(true);
     expect(geometry.rowsNear(first!, [999, 999], 1)).toEqual([]);
+    // As far beside a row between two of its squares as beside one of them.
+    const [left, top] = first![0]!.cells[0]!;
+    const across =
+      first![0]!.heading === "east" ? ([left + 1, top + 1.3] as const) : ([left + 1.3, top + 1] as const);
+    expect(geometry.rowsNear(first!.slice(0, 1), [...across], 0.81)).toHaveLength(1);
   });
 });
 

@@ -101,6 +101,13 @@ function distance([x, y]: Cell, [left, top]: Cell): number {
   return Math.hypot(x - left - 0.5, y - top - 0.5);
 }
 
+/** How far a point is from the line through the middles of a row's squares. */
+function beside([x, y]: Cell, cells: Cell[]): number {
+  const [[left, top], [right, bottom]] = endsOf(cells);
+  const nearest = (at: number, low: number, high: number) => Math.min(Math.max(at - 0.5, low), high);
+  return distance([x, y], [nearest(x, left, right), nearest(y, top, bottom)]);
+}
+
 /**
  * The rows that a finger at a point (in squares) can mean, best first: those that end nearest to it, then those that
  * pass under it. `reach` is how far beside a row a finger may fall.
@@ -109,7 +116,7 @@ export function rowsNear(rows: Row[], point: Cell, reach: number): Row[] {
   const near: { row: Row; away: number }[] = [];
   for (const row of rows) {
     const ends = Math.min(...endsOf(row.cells).map((cell) => distance(point, cell)));
-    const middle = Math.min(...row.cells.map((cell) => distance(point, cell))) + 0.75;
+    const middle = beside(point, row.cells) + 0.75;
     const away = Math.min(ends, middle);
     if (away <= reach + 0.75) near.push({ row, away: Math.round(away * 4) });
   }

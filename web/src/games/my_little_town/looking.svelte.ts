@@ -1,5 +1,5 @@
 /** The camera on the town and how it is moved: by dragging, wheel, pinching, keys and buttons. */
-import { between, fit, kept, moved, zoomed, type Camera, type Size } from "./camera";
+import { between, fit, kept, moved, touchable, zoomed, type Camera, type Size } from "./camera";
 import { UNIT, type Bounds } from "./geometry";
 
 const STILL = 7; // pixels that a finger may slip in a tap
@@ -10,6 +10,7 @@ export class Looking {
   camera = $state.raw<Camera>({ x: 1.5, y: 1.5, scale: 40 });
   size = $state.raw<Size>({ width: 0, height: 0 });
   following = $state(true); // shows the whole town, as it grows, until somebody looks closer
+  close = $state(false); // a part of it is out of sight
   #whole: Bounds = NOWHERE;
   #frame = 0;
 
@@ -20,21 +21,26 @@ export class Looking {
     return `${x * UNIT - wide / 2} ${y * UNIT - high / 2} ${wide} ${high}`;
   }
 
-  /** The town has grown, or its frame has another size; `covered` pixels of it are under buttons at the bottom. */
-  show(town: Bounds, size: Size, covered: number) {
+  /**
+   * The town has grown, or its frame has another size; `covered` pixels of it are under buttons at the bottom, and a
+   * square has at least so many pixels.
+   */
+  show(town: Bounds, size: Size, covered: number, least: number) {
     const free = { width: size.width, height: Math.max(size.height - covered, 1) };
     const whole = { ...town, bottom: town.bottom + covered / fit(town, free).scale };
     const first = this.size.width === 0 || size.width === 0;
     const sameSize = this.size.width === size.width && this.size.height === size.height;
     this.#whole = whole;
     this.size = size;
-    const goal = this.following ? fit(whole, size) : kept(this.camera, whole, size);
+    const goal = this.following ? touchable(whole, size, least) : kept(this.camera, whole, size);
+    this.close = !this.#isWhole(goal);
     if (first || !sameSize) this.#jump(goal);
     else this.#travel(goal);
   }
 
   fit = () => {
     this.following = true;
+    this.close = false;
     this.#travel(fit(this.#whole, this.size));
   };
 
@@ -51,7 +57,7 @@ export class Looking {
       this.size.height / this.camera.scale / 2,
     ];
     const far = Math.abs(x - this.camera.x) > across - 1 || Math.abs(y - this.camera.y) > down - 2;
-    if (!this.following && far) this.#look({ ...this.camera, x, y }, true);
+    if (this.close && far) this.#look({ ...this.camera, x, y }, true);
   }
 
   /** A point of the screen, in squares. */
@@ -67,9 +73,14 @@ export class Looking {
 
   #look(wished: Camera, calmly: boolean) {
     const goal = kept(wished, this.#whole, this.size);
-    this.following = goal.scale <= fit(this.#whole, this.size).scale * 1.01;
+    this.following = this.#isWhole(goal);
+    this.close = !this.following;
     if (calmly) this.#travel(goal);
     else this.#jump(goal);
+  }
+
+  #isWhole(camera: Camera): boolean {
+    return camera.scale <= fit(this.#whole, this.size).scale * 1.01;
   }
 
   #jump(goal: Camera) {

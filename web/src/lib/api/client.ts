@@ -97,6 +97,7 @@ export const api = {
   begin: (id: string, host: string) => ask<Schemas["Done"]>(at(id, "/begin"), { method: "POST", key: host }),
   fillSeat: (id: string, seat: string, level: string, host: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/bot`), { method: "PUT", body: { level }, key: host }),
+  verify: (record: string) => ask<Checked>("/api/records/verify", { body: { record } }),
   giveWord: (id: string, seat: string, word: string, key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body: { word }, key }),
 };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Ends, Link, type World } from "./link";
+import { Link } from "./link";
+import type { Ends, World } from "./outside";
 import type { FromServer, News, Request, State } from "./protocol";
 
 /** A clock, a network and a server that do what a test says. */

@@ -2,10 +2,12 @@
  * The connection to a table, and what becomes of it when the network, the server or the machine goes to sleep.
  *
  * Two promises: every entry is passed on once and in order, and a request (a move, an undo) that was made here is
- * sent under one id until the server has accepted or refused it. All that is outside, clocks included, comes in
- * through `World`, so that tests can make any weather.
+ * sent under one id until the server has accepted or refused it. All that is outside comes in through `World`.
  */
-import type { Bye, FromServer, News, Refusal, Request, ToServer } from "./protocol";
+import type { Line, Listener, World } from "./outside";
+import type { Bye, FromServer, News, ToServer } from "./protocol";
+import { Requests, type Wanted } from "./requests";
+import { Timers } from "./timers";
 
 export type Status =
   | "connecting" // for the first time
@@ -15,36 +17,12 @@ export type Status =
   | "restarting" // the server said that it would be back
   | "ended"; // the server will not have us: `bye` says why
 
-export type Line = { send: (text: string) => void; close: () => void };
-export type Ends = { opened: () => void; said: (text: string) => void; closed: () => void };
-
-export type World = {
-  open: (ends: Ends) => Line;
-  now: () => number;
-  later: (seconds: number, work: () => void) => () => void; // answers how to call it off
-  random: () => number;
-  newId: () => string;
-  keep: (request: Request | null) => void; // over a reload of the page
-  kept: () => Request | null;
-};
-
-export type Listener = {
-  news: (news: News, fresh: News["entries"]) => void; // fresh: those not passed on before
-  welcome: (seats: string[], host: boolean) => void;
-  presence: (connected: string[]) => void;
-  refused: (refusal: Refusal) => void; // the player should know why
-  outdated: () => void; // the table had moved on before the request came
-  changed: () => void; // status or business
-};
-
 const FIRST_WAIT = 0.25;
 const LONGEST_WAIT = 5;
 const QUIET = 15; // seconds without a word after which we ask whether anybody is there
-const PATIENCE = 5; // seconds that an answer, a welcome or a pong may take
+const PATIENCE = 5; // seconds that a welcome or a pong may take
 const TICK = 5;
-const NOT_NOW = ["stopping", "database", "too-often", "ahead"]; // ask again, under the same id
 const FOR_GOOD = ["removed", "no-table", "rules", "hello", "message"];
-const OVERTAKEN = ["stale", "not-your-turn", "handed", "id-reused", "no-undo"];
 
 export class Link {
   status: Status = "connecting";
@@ -57,57 +35,50 @@ export class Link {
   private failures = 0;
   private welcomed = false;
   private gaps = 0;
-  private pending: Request | null = null;
-  private resent = false; // the answer is to a request that was sent before, perhaps long ago
-  private accepted = 0; // the entry that our last request became
-  private questions = new Set<string>(); // ids of moves that are only to be refused
-  private timers: Record<string, () => void> = {};
+  private timers: Timers;
+  private requests: Requests;
 
   constructor(
     private world: World,
     private keys: string[],
     private listener: Listener,
-  ) {}
+  ) {
+    this.timers = new Timers(world);
+    this.requests = new Requests(world, this.timers, listener, {
+      open: () => this.welcomed,
+      send: (message) => this.send(message),
+      lost: () => this.lost(),
+    });
+  }
 
   // ------------------------------------------------------------ what the page does
 
   start(): void {
-    this.pending = this.world.kept();
-    this.resent = this.pending !== null;
     this.ticked = this.world.now();
     this.tick();
     this.connect();
   }
 
   stop(): void {
-    for (const name of Object.keys(this.timers)) this.callOff(name);
+    this.timers.callOffAll();
     this.drop();
   }
 
   /** Whether a request is under way, or its consequence has not come yet. */
   get busy(): boolean {
-    return this.pending !== null || this.accepted > (this.number ?? 0);
+    return this.requests.waiting || this.requests.accepted > (this.number ?? 0);
   }
 
   /** Make a move or take one back; false while another request is under way. */
-  request(
-    wanted: { type: "move"; seat: string; action: number | string } | { type: "undo"; seat: string },
-  ): boolean {
+  request(wanted: Wanted): boolean {
     if (this.busy || this.number === null || this.status === "ended") return false;
-    this.pending = { ...wanted, id: this.world.newId(), answers: this.number };
-    this.resent = false;
-    this.world.keep(this.pending);
-    this.sendPending();
-    this.listener.changed();
+    this.requests.make(wanted, this.number);
     return true;
   }
 
-  /** Ask why something is not legal. Nothing depends on the answer, so it is never sent again. */
+  /** Ask why something is not legal. */
   ask(seat: string, action: string): void {
-    if (this.number === null || !this.welcomed) return;
-    const id = this.world.newId();
-    this.questions.add(id);
-    this.send({ type: "move", id, answers: this.number, seat, action });
+    if (this.number !== null && this.welcomed) this.requests.wonder(seat, action, this.number);
   }
 
   /** The network is back, or the page is looked at again: find out at once how things are. */
@@ -120,7 +91,7 @@ export class Link {
   // ------------------------------------------------------------ connecting
 
   private connect(): void {
-    this.callOff("retry");
+    this.timers.callOff("retry");
     this.drop();
     this.welcomed = false;
     this.heard = this.world.now();
@@ -149,8 +120,8 @@ export class Link {
     const line = this.line;
     this.line = null;
     this.welcomed = false;
-    this.questions.clear();
-    for (const name of ["welcome", "pong", "answer", "behind"]) this.callOff(name);
+    this.requests.cut();
+    this.timers.callOff("welcome", "pong", "behind");
     line?.close();
   }
 
@@ -162,14 +133,14 @@ export class Link {
     this.failures += 1;
     const asked = this.bye?.retry ?? 0;
     if (this.status !== "restarting") this.become(this.number === null ? "connecting" : "reconnecting");
-    this.set("retry", Math.max(wait, asked), () => {
+    this.timers.set("retry", Math.max(wait, asked), () => {
       this.bye = null;
       this.connect();
     });
   }
 
-  private expect(what: "welcome" | "pong" | "answer", seconds: number): void {
-    this.set(what, seconds, () => this.lost());
+  private expect(what: "welcome" | "pong", seconds: number): void {
+    this.timers.set(what, seconds, () => this.lost());
   }
 
   // ------------------------------------------------------------ listening
@@ -185,9 +156,9 @@ export class Link {
       case "presence":
         return this.listener.presence(said.connected);
       case "accepted":
-        return this.accept(said.id, said.number);
+        return this.requests.accept(said.id, said.number);
       case "refused":
-        return this.refuse(said);
+        return this.requests.refuse(said);
       case "pong":
         return this.pong(said.number);
       case "bye":
@@ -196,15 +167,12 @@ export class Link {
   }
 
   private welcome(seats: string[], host: boolean): void {
-    this.callOff("welcome");
+    this.timers.callOff("welcome");
     this.welcomed = true;
     this.failures = 0;
     this.become(this.number === null ? "connecting" : "catching-up");
     this.listener.welcome(seats, host);
-    if (this.pending) {
-      this.resent = true;
-      this.sendPending();
-    }
+    this.requests.again();
   }
 
   private news(news: News): void {
@@ -218,7 +186,7 @@ export class Link {
     if (news.number < known) return;
     this.gaps = 0;
     this.number = news.number;
-    this.callOff("behind");
+    this.timers.callOff("behind");
     this.become("live");
     this.listener.news(news, fresh);
   }
@@ -229,46 +197,6 @@ export class Link {
       this.become("ended");
       this.stop();
     } else this.become("restarting");
-  }
-
-  // ------------------------------------------------------------ requests
-
-  private sendPending(): void {
-    if (!this.pending || !this.welcomed) return;
-    this.send(this.pending);
-    this.expect("answer", 2 * PATIENCE);
-  }
-
-  private accept(id: string, number: number): void {
-    this.questions.delete(id);
-    if (this.pending?.id !== id) return;
-    this.accepted = number;
-    this.settle();
-  }
-
-  private refuse(refusal: Refusal): void {
-    const { id, code } = refusal;
-    if (id !== null && this.questions.delete(id)) return this.listener.refused(refusal);
-    if (!this.pending || (id !== null && id !== this.pending.id)) return;
-    if (NOT_NOW.includes(code)) {
-      this.callOff("answer");
-      return this.set("again", 1, () => {
-        this.resent = true;
-        this.sendPending();
-      });
-    }
-    const quiet = this.resent || OVERTAKEN.includes(code) || code.startsWith("phase-");
-    this.settle();
-    if (quiet) this.listener.outdated();
-    else this.listener.refused(refusal);
-  }
-
-  private settle(): void {
-    this.pending = null;
-    this.world.keep(null);
-    this.callOff("answer");
-    this.callOff("again");
-    this.listener.changed();
   }
 
   private send(message: ToServer): void {
@@ -283,7 +211,7 @@ export class Link {
     this.ticked = now;
     if (slept) this.wake();
     else if (this.welcomed && now - this.heard >= QUIET) this.ping(PATIENCE);
-    this.set("tick", TICK, () => this.tick());
+    this.timers.set("tick", TICK, () => this.tick());
   }
 
   private ping(patience: number): void {
@@ -292,8 +220,8 @@ export class Link {
   }
 
   private pong(number: number): void {
-    this.callOff("pong");
-    if (this.number !== null && number > this.number) this.set("behind", 2, () => this.connect());
+    this.timers.callOff("pong");
+    if (this.number !== null && number > this.number) this.timers.set("behind", 2, () => this.connect());
   }
 
   // ------------------------------------------------------------ helpers
@@ -302,18 +230,5 @@ export class Link {
     if (this.status === status) return;
     this.status = status;
     this.listener.changed();
-  }
-
-  private set(name: string, seconds: number, work: () => void): void {
-    this.callOff(name);
-    this.timers[name] = this.world.later(seconds, () => {
-      delete this.timers[name];
-      work();
-    });
-  }
-
-  private callOff(name: string): void {
-    this.timers[name]?.();
-    delete this.timers[name];
   }
 }

@@ -9,6 +9,7 @@ export type Ears = {
   refused: (refusal: Refusal) => void;
   outdated: () => void;
   news: (entries: Entry[]) => void;
+  welcome: (seats: string[], host: boolean) => void;
 };
 
 export class LiveTable {
@@ -47,6 +48,7 @@ export class LiveTable {
       welcome: (seats, host) => {
         this.mine = seats;
         this.host = host;
+        ears.welcome(seats, host);
       },
       presence: (connected) => (this.connected = connected),
       refused: ears.refused,

@@ -1,5 +1,5 @@
 /** The world that a `Link` lives in when it is a browser. */
-import type { World } from "./link";
+import type { World } from "./outside";
 import type { Request } from "./protocol";
 
 export function browserWorld(table: string): World {

@@ -5,7 +5,7 @@ import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/gam
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import { sound } from "$lib/sound.svelte";
-import { mine as remembered, noted, remember } from "$lib/tables.svelte";
+import { mine as remembered, noted, remember, sealOf, seated } from "$lib/tables.svelte";
 import { Announcer, sentences } from "./announcements";
 import { askHints, askRematch, type Hint, readBox, readMoment, Refused } from "./ask";
 import { Past } from "./past.svelte";
@@ -92,6 +92,7 @@ export class Sitting {
       refused: (refusal) => this.tell(refusal, refusal.clause),
       outdated: () => this.tell(m.live_outdated()),
       news: (entries) => this.happened(entries),
+      welcome: (seats, host) => seated(id, seats, host),
     });
   }
 
@@ -203,7 +204,8 @@ export class Sitting {
     const { turn, phase } = state;
     if (turn === this.lastTurn && phase !== "over") return;
     const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
-    noted(this.id, { game: state.game, title: state.title, turn, phase, names });
+    const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
+    noted(this.id, { game: state.game, title: state.title, turn, phase, names, seal });
     const seat = this.seats.find((each) => each.letter === turn);
     if (seat && turn && mine.includes(turn)) {
       if (this.lastTurn !== null) sound.play("turn");

@@ -1,0 +1,50 @@
+"""La Cité des lutins on its board."""
+
+from playwright.sync_api import expect
+
+from tests.browser.playing.seating import Board
+from tests.server.client import Data
+
+
+class Lutins(Board):
+    declined = 0
+
+    def choose(self) -> Data:
+        """Blocks; but once a die is left alone although it could be used."""
+        takes = [action for action in self.legal if action["words"][0] == "take"]
+        if takes and not self.declined and len(takes) < 30:
+            self.declined = 1
+            return next(action for action in self.legal if action["words"][0] == "decline")
+        return self.chance.choice(takes or self.legal)
+
+    def roll(self) -> None:
+        """Dice that have just been thrown wait for a tap."""
+        dice = self.page.get_by_role("button", name="Roll the dice")
+        if dice.count():
+            self.hand.touch(dice)
+
+    def do(self, action: Data) -> None:
+        verb, *words = action["words"]
+        self.roll()
+        if verb == "take":
+            block, house = f"{words[0]} {words[1]}", words[3]
+            self.touch(f'[data-block="{block}"]')
+            if sum(other["words"][:3] == action["words"][:3] for other in self.legal) > 1:
+                self.touch(f'[data-house="{house}"]')
+        elif verb == "decline":
+            dice = self.page.get_by_role("button", name=f"{words[0]} die, to play").first
+            self.hand.touch(dice)
+            self.touch(".leave")
+        elif verb == "destroy":
+            house = self.page.locator(f'[data-house="{words[0]}"]')
+            self.hand.touch(house)
+            expect(house).to_have_attribute("aria-pressed", "true")
+            self.hand.touch(house)
+        else:
+            self.button(f"Choose {self.box['houses'][words[0]]['name']['en']}")
+
+    def slip(self) -> None:
+        """A house of somebody else."""
+        self.roll()
+        theirs = self.page.get_by_role("region", name="Houses of Otto")
+        self.hand.touch(theirs.locator("[data-house]").first)

@@ -1,0 +1,160 @@
+"""A browser at a table: what the page was told, what is legal, and what became of what one does."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.playing.hands import Hand
+from tests.server.client import Data, seat_wish
+from tests.server.process import ServerProcess
+
+PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
+expect.set_options(timeout=60_000)
+
+# Keeps what the server told the page, and which requests are still without an answer.
+LISTEN = """
+window.told = { number: 0, state: null, legal: null, entries: [], asked: new Set() };
+window.WebSocket = class extends WebSocket {
+  constructor(...how) {
+    super(...how);
+    told.asked.clear();
+    this.addEventListener("message", ({ data }) => {
+      const said = JSON.parse(data);
+      if (said.type === "accepted" || said.type === "refused") told.asked.delete(said.id);
+      if (!said.state) return;
+      Object.assign(told, { number: said.number, state: said.state, legal: said.legal });
+      const known = told.entries.at(-1)?.number ?? 0;
+      told.entries.push(...said.entries.filter((entry) => entry.number > known));
+    });
+  }
+  send(data) {
+    const said = JSON.parse(data);
+    if (said.type === "move" || said.type === "undo") told.asked.add(said.id);
+    super.send(data);
+  }
+};
+"""
+# The page may be asked something, or has nothing to be asked any more.
+READY = """(number) => told.state && told.number > number && told.asked.size === 0
+  && (told.state.phase === "over" || told.legal?.length)
+  && { number: told.number, state: told.state, legal: told.legal ?? [] }"""
+
+
+class Seating:
+    """This browser at a table, with the seats of all persons there."""
+
+    def __init__(
+        self,
+        open_page: Callable[..., Page],
+        house: ServerProcess,
+        game: str,
+        seats: list[str],
+        **more: Any,
+    ) -> None:
+        """Make a table, and sit down there. `meanwhile` is done before the page is opened."""
+        wishes = {"seats": [seat_wish(seat) for seat in seats], "options": more.pop("options", {})}
+        made = house.api.post("/api/tables", game=game, **wishes)
+        self.house, self.id, self.keys = house, made["table"], made["keys"]
+        self.number = 0
+        self.legal: list[Data] = []
+        self.state: Data = {}
+        self.box = house.api.get(f"/api/tables/{self.id}/box")
+        meanwhile = more.pop("meanwhile", None)
+        if meanwhile:
+            meanwhile(self)
+        self.page = open_page("about:blank", **more)
+        self.page.add_init_script(LISTEN)
+        for key in self.keys.values():
+            self.page.goto(f"{house.url}/t/{self.id}#{key}")
+            expect(self.page).to_have_url(f"{house.url}/t/{self.id}")
+
+    # ------------------------------------------------------------ without the page
+
+    def look(self) -> None:
+        """What the server knows, for those who play without the page."""
+        told = self.house.api.table(self.id)
+        self.number, self.state, self.legal = told["number"], told["state"], told["legal"] or []
+
+    def ask(self, what: str, **more: Any) -> None:
+        """A move or an undo, past the page."""
+        seat = self.state["turn"]
+        request = {"id": f"{what}-{self.number}", "answers": self.number, "seat": seat}
+        self.house.api.post(f"/api/tables/{self.id}/{what}", self.keys[seat], **request, **more)
+
+    # ------------------------------------------------------------ on the page
+
+    def wait(self) -> bool:
+        """Until something may be done after all that is known; false when the game is over."""
+        found = self.page.wait_for_function(READY, arg=self.number, timeout=PATIENCE).json_value()
+        self.number, self.state, self.legal = found["number"], found["state"], found["legal"]
+        return bool(self.state["phase"] != "over")
+
+    def entries(self, after: int) -> list[Data]:
+        return list(
+            self.page.evaluate("(after) => told.entries.filter((one) => one.number > after)", after)
+        )
+
+    def named(self, seat: str) -> str:
+        return str(next(each["name"] for each in self.state["seats"] if each["seat"] == seat))
+
+    def play(self, board: "Board", action: Data) -> None:
+        """Do something on the board, and see that the server wrote down just that."""
+        before, seat = self.number, self.state["turn"]
+        board.do(action)
+        found = self.page.wait_for_function(
+            "(after) => told.entries.find(({ number, move }) => number > after && move)?.move",
+            arg=before, timeout=PATIENCE,
+        ).json_value()  # fmt: skip
+        assert found["text"] == action["text"], f"{seat} meant {action['text']}"
+
+    def play_on(self, board: "Board", most: int = 10**6) -> int:
+        """Play until the game is over, or so many moves; how many there were."""
+        for moves in range(most):
+            if not self.wait():
+                return moves
+            self.play(board, board.choose())
+        return most
+
+
+class Board:
+    """How a game is played with a hand."""
+
+    def __init__(self, seating: Seating, hand: Hand, seed: int = 1) -> None:
+        self.seating, self.hand = seating, hand
+        self.box = seating.box
+        self.chance = random.Random(seed)
+
+    @property
+    def page(self) -> Page:
+        return self.seating.page
+
+    @property
+    def legal(self) -> list[Data]:
+        return self.seating.legal
+
+    @property
+    def view(self) -> Data:
+        view: Data = self.seating.state["view"]
+        return view
+
+    def choose(self) -> Data:
+        """Any legal action, such that the game comes to an end."""
+        return self.chance.choice(self.legal)
+
+    def do(self, action: Data) -> None:
+        """Do it on the board."""
+        raise NotImplementedError
+
+    def slip(self) -> None:
+        """Touch something that is not legal."""
+        raise NotImplementedError
+
+    def touch(self, selector: str) -> None:
+        self.hand.touch(self.page.locator(selector))
+
+    def button(self, name: str | re.Pattern[str], inside: Locator | None = None) -> None:
+        place = inside or self.page.locator("main")
+        self.hand.touch(place.get_by_role("button", name=name, exact=isinstance(name, str)))

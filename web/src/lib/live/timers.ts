@@ -1,0 +1,27 @@
+/** Things to do later, each under a name: a new one takes the place of the old one. */
+import type { World } from "./outside";
+
+export class Timers {
+  private running: Record<string, () => void> = {};
+
+  constructor(private world: World) {}
+
+  set(name: string, seconds: number, work: () => void): void {
+    this.callOff(name);
+    this.running[name] = this.world.later(seconds, () => {
+      delete this.running[name];
+      work();
+    });
+  }
+
+  callOff(...names: string[]): void {
+    for (const name of names) {
+      this.running[name]?.();
+      delete this.running[name];
+    }
+  }
+
+  callOffAll(): void {
+    this.callOff(...Object.keys(this.running));
+  }
+}
