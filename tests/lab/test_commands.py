@@ -59,7 +59,7 @@ def test_a_place_that_is_no_cluster_is_refused(write: Write):
     assert "allowed: local, ray" in lab("run", write(), "--on", "moon").stderr
     ended = lab("run", write(), "--on", "localhost:1")
     assert ended.returncode == 2
-    assert ended.stderr.startswith("No cluster answers at localhost:1")
+    assert "No cluster answers at localhost:1: " in ended.stderr
 
 
 def test_missing_packages_are_told_in_a_sentence(write: Write):

@@ -3,8 +3,11 @@
 import pickle
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from faubourg.core.errors import StudyError
 from faubourg.core.game import Game, games
@@ -125,6 +128,25 @@ def test_a_box_that_is_written_reads_back_as_the_same_box(name: str):
     assert tomllib.loads(written(data)) == data
     again = Game(name, components=written(data)).components
     assert again.box.tobytes() == usual.box.tobytes()
+
+
+LEAVES = st.one_of(
+    st.integers(-(2**63), 2**63 - 1),
+    st.booleans(),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=8),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+TREES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("ab.é\x7f "), inner),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(box=st.dictionaries(st.sampled_from(["game", "card", "a b"]), TREES, max_size=3))
+def test_whatever_is_written_reads_back_as_it_was(box: dict[str, Any]):
+    assert tomllib.loads(written(box)) == box
 
 
 # ------------------------------------------------------------ the digest
