@@ -1,6 +1,7 @@
 """Studies: what they may say, and what is said of a bad one."""
 
 import pickle
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,18 @@ def test_the_studies_in_the_documentation_can_be_run():
     files = sorted(folder.glob("*.toml"))
     assert len(files) >= 6
     assert {load(file).game for file in files} == set(games())
+
+
+def test_the_examples_on_the_page_for_designers_are_right(write: Write):
+    page = Path(__file__).parents[2] / "docs" / "designers" / "lab.md"
+    text = page.read_text(encoding="utf-8")
+    study, roofs = re.findall(r"```toml\n(.*?)```", text, re.S)
+    assert [cell.label for cell in load(write(study)).cells][-1] == "mine +2, 4 players"
+    assert load(write(LUTINS + roofs)).cells[0].variant.name == "three more roofs"
+    with pytest.raises(StudyError) as refused:
+        load(write(study.replace("mine.cost", "mien.cost")))
+    told = re.findall(r"```text\n(.*?), …\n```", text)[0]
+    assert str(refused.value).startswith(told)
 
 
 # ------------------------------------------------------------ changes of the box
