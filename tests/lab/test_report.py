@@ -89,7 +89,8 @@ def test_length_points_and_choices_are_those_of_the_rows(found: list[Summary], r
     ])  # fmt: skip
     assert math.isclose(value(found[0], "points of the others"), lost.mean())
     choices = rows["choices_A"].sum() + rows["choices_B"].sum()
-    assert math.isclose(found[0].choices_per_turn, choices / rows["turns"].sum())
+    options = rows["options_A"].sum() + rows["options_B"].sum()
+    assert math.isclose(found[0].options_per_choice, options / choices)
     each = (rows["choices_A"] + rows["choices_B"]) / rows["turns"]
     assert value(found[0], "choices in a turn") == pytest.approx(each.mean(), abs=0.005)
 

@@ -40,10 +40,6 @@ def _series(names: Sequence[str]) -> tuple[Any, Any]:
     )
 
 
-def _percent(title: str, **more: Any) -> Any:
-    return alt.X(**{"shorthand": "value:Q", "title": title, "axis": alt.Axis(format="%"), **more})
-
-
 # ---------------------------------------------------------------- who wins
 
 
