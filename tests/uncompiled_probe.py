@@ -16,6 +16,7 @@ from faubourg.core.game import Game, games, variants
 from faubourg.core.position import Position
 from faubourg.core.record import Record
 from faubourg.lab.batch import simulate
+from faubourg.lab.watched import CARELESS, Watcher, blank
 
 RECORDS = Path(__file__).parent / "records"
 MOST_PATHS = 3000  # counted from one position
@@ -77,6 +78,19 @@ def batches() -> dict[str, list[int]]:
     return found
 
 
+def watched() -> dict[str, list[int]]:
+    """All that the lab notes down of a game of each kind."""
+    found = {}
+    for name in games():
+        game = Game(name)
+        noted = blank(game, 1)
+        Watcher(game, [CARELESS] * game.players, seed=9).play(0, noted)
+        found[name] = [
+            number for array in vars(noted).values() for number in array.ravel().tolist()
+        ]
+    return found
+
+
 def milestones(record: Record) -> Iterator[tuple[int, Position]]:
     """The start of a game and positions at each sixth of it, with the move's number."""
     marks = {len(record.moves) * part // 6 for part in range(6)}
@@ -113,7 +127,12 @@ def paths() -> dict[str, list[int]]:
 
 
 def probe() -> dict[str, object]:
-    return {"games": games_between_bots(), "batches": batches(), "paths": paths()}
+    return {
+        "games": games_between_bots(),
+        "batches": batches(),
+        "watched": watched(),
+        "paths": paths(),
+    }
 
 
 if __name__ == "__main__":

@@ -57,6 +57,9 @@ def test_a_bad_study_is_told_in_both_languages(write: Write):
 
 def test_a_place_that_is_no_cluster_is_refused(write: Write):
     assert "allowed: local, ray" in lab("run", write(), "--on", "moon").stderr
+    ended = lab("run", write(), "--on", "localhost:1")
+    assert ended.returncode == 2
+    assert "No cluster answers at localhost:1: " in ended.stderr
 
 
 def test_missing_packages_are_told_in_a_sentence(write: Write):

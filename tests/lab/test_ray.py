@@ -19,24 +19,29 @@ STUDY = SMALL.replace("games = 700", "games = 4000").replace("luck = 300", "luck
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the cluster did; `folder` holds the study and the results."""
+def local(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """The study played here, before the nodes need the same machine code."""
     folder = tmp_path_factory.mktemp("ray")
     file = folder / "study.toml"
     file.write_text(STUDY, encoding="utf-8")
+    results = opened(load(file), folder / "local")
+    run(results, workers=1)
+    return results
+
+
+@pytest.fixture(scope="module")
+def told(local: Results) -> dict[str, Any]:
+    """What the cluster did; `folder` holds the study and the results."""
+    folder = local.folder.parent
     ended = subprocess.run(
-        [sys.executable, PROBE, file, folder], capture_output=True, text=True, timeout=600
+        [sys.executable, PROBE, folder / "study.toml", folder],
+        capture_output=True,
+        text=True,
+        timeout=600,
     )
     assert ended.returncode == 0, ended.stderr[-3000:]
     found: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
     return {**found, "folder": folder}
-
-
-@pytest.fixture(scope="module")
-def local(told: dict[str, Any]) -> Results:
-    results = opened(load(told["folder"] / "study.toml"), told["folder"] / "local")
-    run(results, workers=1)
-    return results
 
 
 def test_a_study_on_a_cluster_of_two_nodes_equals_the_local_one(

@@ -89,7 +89,8 @@ def test_length_points_and_choices_are_those_of_the_rows(found: list[Summary], r
     ])  # fmt: skip
     assert math.isclose(value(found[0], "points of the others"), lost.mean())
     choices = rows["choices_A"].sum() + rows["choices_B"].sum()
-    assert math.isclose(found[0].choices_per_turn, choices / rows["turns"].sum())
+    options = rows["options_A"].sum() + rows["options_B"].sum()
+    assert math.isclose(found[0].options_per_choice, options / choices)
     each = (rows["choices_A"] + rows["choices_B"]) / rows["turns"]
     assert value(found[0], "choices in a turn") == pytest.approx(each.mean(), abs=0.005)
 
@@ -264,3 +265,46 @@ def test_studies_that_have_nothing_alike_are_refused(found: list[Summary]):
     with pytest.raises(StudyError) as refused:
         changes(two, three)
     assert refused.value.code == "nothing-alike"
+
+
+# ------------------------------------------------------------ every kind of game
+
+KINDS = {
+    "all win together": (
+        'game = "lutins"\nplayers = 2', ["The players win", "games won by all together"]
+    ),
+    "two sides": (
+        'game = "lutins"\nplayers = 4\noptions = { game = "gnome" }',
+        ["The lutin side wins", "games won by gnome"],
+    ),
+    "colours": (
+        'game = "my_little_town"\nplayers = 3\noptions = { colours = "red-blue-green" }',
+        ["Whoever begins wins", "games won by red", "standee of 7"],
+    ),
+    "objectives": ('game = "cities"\nplayers = 2', ["Objectives fulfilled", "Cards taken"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_game_can_be_reported(kind: str, tmp_path: Path):
+    text, words = KINDS[kind]
+    file = tmp_path / "study.toml"
+    file.write_text(f"{text}\ngames = 40\nluck = 0\n")
+    results = opened(load(file), tmp_path / "out")
+    run(results, workers=1)
+    found = summaries(results)
+    said_of_it = markdown(results.study, found)
+    assert all(word in said_of_it for word in words), said_of_it[:1500]
+    assert "Share of luck" not in said_of_it
+    assert page(results.study, found).count("<figure><svg") == said_of_it.count("\n### ")
+
+
+def test_a_side_wins_when_one_of_its_seats_does(tmp_path: Path):
+    file = tmp_path / "study.toml"
+    file.write_text(KINDS["two sides"][0] + "\ngames = 200\nluck = 0\n")
+    results = opened(load(file), tmp_path / "out")
+    run(results, workers=1)
+    [summary] = summaries(results)
+    gnome = (results.rows()["winners"] == 0b0010).mean()
+    assert value(summary, "games won by gnome") == gnome
+    assert value(summary, "games won by lutin") == pytest.approx(1 - gnome)

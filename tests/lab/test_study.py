@@ -1,10 +1,14 @@
 """Studies: what they may say, and what is said of a bad one."""
 
 import pickle
+import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from faubourg.core.errors import StudyError
 from faubourg.core.game import Game, games
@@ -59,6 +63,18 @@ def test_the_studies_in_the_documentation_can_be_run():
     files = sorted(folder.glob("*.toml"))
     assert len(files) >= 6
     assert {load(file).game for file in files} == set(games())
+
+
+def test_the_examples_on_the_page_for_designers_are_right(write: Write):
+    page = Path(__file__).parents[2] / "docs" / "designers" / "lab.md"
+    text = page.read_text(encoding="utf-8")
+    study, roofs = re.findall(r"```toml\n(.*?)```", text, re.S)
+    assert [cell.label for cell in load(write(study)).cells][-1] == "mine +2, 4 players"
+    assert load(write(LUTINS + roofs)).cells[0].variant.name == "three more roofs"
+    with pytest.raises(StudyError) as refused:
+        load(write(study.replace("mine.cost", "mien.cost")))
+    told = re.findall(r"```text\n(.*?), …\n```", text)[0]
+    assert str(refused.value).startswith(told)
 
 
 # ------------------------------------------------------------ changes of the box
@@ -125,6 +141,25 @@ def test_a_box_that_is_written_reads_back_as_the_same_box(name: str):
     assert tomllib.loads(written(data)) == data
     again = Game(name, components=written(data)).components
     assert again.box.tobytes() == usual.box.tobytes()
+
+
+LEAVES = st.one_of(
+    st.integers(-(2**63), 2**63 - 1),
+    st.booleans(),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=8),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+TREES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("ab.é\x7f "), inner),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(box=st.dictionaries(st.sampled_from(["game", "card", "a b"]), TREES, max_size=3))
+def test_whatever_is_written_reads_back_as_it_was(box: dict[str, Any]):
+    assert tomllib.loads(written(box)) == box
 
 
 # ------------------------------------------------------------ the digest

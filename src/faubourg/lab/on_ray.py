@@ -5,6 +5,8 @@ Ray gives these to another one. The nodes need Faubourg with the extra `ray`, no
 """
 
 import importlib.util
+import os
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +18,7 @@ from faubourg.lab.study import Study
 RAY = "ray"
 CLIENT = "ray://"
 RETRIES = 20  # of a shard whose node is lost
+PATIENCE = 5  # seconds for a cluster to answer at all
 AHEAD = 2  # shards that wait for each core
 
 
@@ -69,7 +72,7 @@ def _gathered(
 
 def _ray(on: str) -> Any:
     """Ray itself, imported only where it is wanted."""
-    if not (on == RAY or on.startswith(CLIENT) or _is_address(on)):
+    if on != RAY and not _is_address(on.removeprefix(CLIENT)):
         said = Text(
             "--on is '{on}'; allowed: local, ray, ray://HOST:PORT or HOST:PORT.",
             "--on vaut « {on} » ; permis : local, ray, ray://HÔTE:PORT ou HÔTE:PORT.",
@@ -91,18 +94,28 @@ def _ray(on: str) -> Any:
 
 
 def _is_address(on: str) -> bool:
-    host, colon, port = on.rpartition(":")
-    return bool(host and colon and port.isdigit())
+    host, _, port = on.rpartition(":")
+    return bool(host) and port.isdigit()
 
 
 def _connect(ray: Any, on: str) -> None:
     options: dict[str, Any] = {"logging_level": "warning", "log_to_driver": False}
     try:
-        if on == RAY:
-            ray.init(include_dashboard=False, **options)
-        else:
+        if on != RAY:
+            _knock(on.removeprefix(CLIENT))
             ray.init(address=on, **options)
-    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        elif "RAY_ADDRESS" in os.environ:
+            ray.init(**options)
+        else:
+            ray.init(include_dashboard=False, **options)
+    except (OSError, RuntimeError, ValueError) as error:
         said = Text("No cluster answers at {on}: {why}.", "Aucune grappe ne répond à {on} : {why}.")
         why = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise StudyError("cluster", said.format(on=on, why=why)) from error
+
+
+def _knock(address: str) -> None:
+    """Whether anybody is there at all: Ray itself would try for minutes."""
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host, int(port)), PATIENCE):
+        pass

@@ -120,8 +120,10 @@ def written(box: Tree) -> str:
 
 
 def _plain(value: Any) -> bool:
-    things = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-    return not isinstance(value, dict) and not things
+    things = isinstance(value, list) and bool(value)
+    return not isinstance(value, dict) and not (
+        things and all(isinstance(each, dict) for each in value)
+    )
 
 
 def _entries(table: Tree) -> list[str]:
@@ -129,7 +131,7 @@ def _entries(table: Tree) -> list[str]:
 
 
 def _word(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
 
 
 def _value(value: Any) -> str:
@@ -137,4 +139,5 @@ def _value(value: Any) -> str:
         return "{ " + ", ".join(_entries(value)) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_value, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
+    # JSON writes plain values as TOML does, but for one character that TOML wants escaped.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -17,6 +17,7 @@ from faubourg.lab.summary import Counted, Share, Spread, Summary, Z
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 WIDTH = 370
+MOST_LETTERS = 30  # of a legend in one line
 BARS = 40  # at the most in a distribution
 MOST_ITEMS = 14  # in a picture; the table has them all
 Data = list[dict[str, Any]]
@@ -29,17 +30,14 @@ def _chart(rows: Data) -> Any:
 
 def _series(names: Sequence[str]) -> tuple[Any, Any]:
     """Colour and shape by variant; no legend for a single one."""
-    legend: Any = alt.Legend() if len(names) > 1 else None
+    columns = 2 if sum(map(len, names)) > MOST_LETTERS else 0
+    legend: Any = alt.Legend(columns=columns) if len(names) > 1 else None
     scale = alt.Scale(domain=list(names), range=list(COLOURS[: len(names)]))
     shapes = alt.Scale(domain=list(names), range=list(SHAPES[: len(names)]))
     return (
         alt.Color("variant:N", scale=scale, legend=legend),
         alt.Shape("variant:N", scale=shapes, legend=legend),
     )
-
-
-def _percent(title: str, **more: Any) -> Any:
-    return alt.X(**{"shorthand": "value:Q", "title": title, "axis": alt.Axis(format="%"), **more})
 
 
 # ---------------------------------------------------------------- who wins
@@ -115,7 +113,10 @@ def lengths(found: Sequence[Summary]) -> Any:
 
 
 def scores(found: Sequence[Summary]) -> Any:
-    """The points of winners and of the others, a picture for each variant."""
+    """The points of winners and of the others, or of winners only where there are many variants."""
+    if len(found) > 2:
+        won = {each.cell.variant.name: each.points_won for each in found if each.points_won.total}
+        return _distributions(won, "points of winners")
     charts = []
     for each in found:
         both = {"winners": each.points_won, "others": each.points_lost}
@@ -155,7 +156,7 @@ def _distributions(spreads: dict[str, Spread], title: str) -> Any:
         .encode(
             x=alt.X("from:Q", title=word, scale=alt.Scale(nice=False),
                     axis=alt.Axis(format="d", tickMinStep=1, tickCount=7)),
-            y=alt.Y("share:Q", title="of games" if title != "points" else "of players",
+            y=alt.Y("share:Q", title="of players" if title.startswith("points") else "of games",
                     axis=alt.Axis(format="%", tickCount=4), stack=None),
             color=colour,
         )

@@ -38,19 +38,20 @@ def wins(found: Found) -> str:
 
 
 def length(found: Found) -> str:
-    mean = _each(found, lambda each: f"{each.turns.mean:.1f}")
-    most = _each(found, lambda each: f"{each.turns.quantile(0.05)} to {each.turns.quantile(0.95)}")
-    return f"A game takes {mean} turns on average, and nine of ten take {most}."
+    mean = _means(found, lambda each: each.turns.mean)
+    low = min(each.turns.quantile(0.05) for each in found)
+    high = max(each.turns.quantile(0.95) for each in found)
+    most = f"nine of ten take {low} to {high}" if low < high else f"nearly all take {low}"
+    return f"A game takes {mean} turns on average, and {most}."
 
 
 def points(found: Found) -> str:
     if all(each.points_won.total and each.points_lost.total for each in found):
-        winners = _each(found, lambda each: f"{each.points_won.mean:.1f}")
-        others = _each(found, lambda each: f"{each.points_lost.mean:.1f}")
+        winners = _means(found, lambda each: each.points_won.mean)
+        others = _means(found, lambda each: each.points_lost.mean)
         return f"Winners end with {winners} points on average, the others with {others}."
-    ends = _each(
-        found,
-        lambda each: f"{(each.points_won if each.points_won.total else each.points_lost).mean:.1f}",
+    ends = _means(
+        found, lambda each: (each.points_won if each.points_won.total else each.points_lost).mean
     )
     return f"Players end with {ends} points on average."
 
@@ -58,7 +59,7 @@ def points(found: Found) -> str:
 def comebacks(found: Found) -> str:
     share = _shares(found, lambda each: each.comebacks)
     who = "the side that was" if found[0].together else "somebody who was"
-    decided = _each(found, lambda each: said(each.decided_at, True))
+    decided = _each(found, lambda each: each.decided_at, percent)
     return (
         f"Of all games, {share} are won by {who} not in front half-way; from {decided} of a game "
         "on, on average, the winner stays in front."
@@ -67,10 +68,8 @@ def comebacks(found: Found) -> str:
 
 def luck(found: Found) -> str:
     known = [(each, each.luck) for each in found if each.luck]
-    share = ", ".join(
-        said(luck.value, True) + (f" ({each.cell.variant.name})" if len(found) > 1 else "")
-        for each, luck in known
-    )
+    values = {each.cell.number: luck.value for each, luck in known}
+    share = _each([each for each, _ in known], lambda each: values[each.cell.number], percent)
     careful, careless = (
         said(getattr(known[0][1], word), True) for word in ("careful_wins", "careless_wins")
     )
@@ -83,8 +82,8 @@ def luck(found: Found) -> str:
 
 
 def choices(found: Found) -> str:
-    mean = _each(found, lambda each: f"{each.choices_each.mean / 100:.1f}")
-    options = _each(found, lambda each: f"{each.options_per_choice:.1f}")
+    mean = _means(found, lambda each: each.choices_each.mean / 100)
+    options = _means(found, lambda each: each.options_per_choice)
     return (
         f"A player has {mean} real choices in a turn, each between {options} possibilities on "
         "average."
@@ -110,15 +109,29 @@ def items(group: str, found: Sequence[Counted]) -> str:
     )
 
 
+def percent(value: float) -> str:
+    return said(value, True)
+
+
 def _shares(found: Found, share: Callable[[Summary], Share]) -> str:
     """A share: with its interval where there is one variant, else for each of them."""
     if len(found) > 1:
-        return _each(found, lambda each: said(share(each).value, True))
+        return _each(found, lambda each: share(each).value, percent)
     low, high = share(found[0]).interval
-    return f"{said(share(found[0]).value, True)} ({said(low, True)} – {said(high, True)})"
+    return f"{percent(share(found[0]).value)} ({percent(low)} – {percent(high)})"
 
 
-def _each(found: Found, value: Callable[[Summary], str]) -> str:
+def _means(found: Found, value: Callable[[Summary], float]) -> str:
+    return _each(found, value, lambda mean: f"{mean:.1f}")
+
+
+def _each(found: Found, value: Callable[[Summary], float], told: Callable[[float], str]) -> str:
+    """A value for each variant; of many only the least and the greatest."""
     if len(found) == 1:
-        return value(found[0])
-    return ", ".join(f"{value(each)} ({each.cell.variant.name})" for each in found)
+        return told(value(found[0]))
+    named = [f"{told(value(each))} ({each.cell.variant.name})" for each in found]
+    if len(found) == 2:
+        return ", ".join(named)
+    least = min(range(len(found)), key=lambda i: value(found[i]))
+    most = max(range(len(found)), key=lambda i: value(found[i]))
+    return f"{named[least]} to {named[most]}"

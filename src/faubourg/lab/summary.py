@@ -151,10 +151,6 @@ class Summary:
         return 0 < len(self.roles) < self.cell.players
 
     @property
-    def choices_per_turn(self) -> float:
-        return self.choices / max(1, sum(k * n for k, n in self.turns.counts.items()))
-
-    @property
     def options_per_choice(self) -> float:
         return self.options / max(1, self.choices)
 

@@ -7,13 +7,15 @@ from typing import Any
 
 import altair as alt
 
+FONT = "DejaVu Sans, Verdana, sans-serif"  # a wide one to measure by: the page's own fits then
+
 
 def svg(chart: Any, label: str) -> str:
     """A chart as a picture to put into a page, with a label for those who can't see it."""
     alt.data_transformers.disable_max_rows()
     held = io.StringIO()
     ready = chart.configure(
-        background="transparent", font="system-ui, sans-serif",
+        background="transparent", font=FONT,
         padding={"left": 16, "right": 14, "top": 4, "bottom": 4},
     ).configure_axis(
         labelFontSize=14, titleFontSize=14, titleFontWeight="normal", labelLimit=230, domain=False,
