@@ -24,9 +24,9 @@ def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_lessons_go_on_where_they_stopped_and_are_drawn(example: ModuleType, tmp_path: Path):
-    first = example.train(tmp_path / "out", minutes=0.0001, seed=1)
+    first = example.train(tmp_path / "out", minutes=1e-9, seed=1)
     assert [point["lesson"] for point in first] == [1]
-    again = example.train(tmp_path / "out", minutes=0.0001, seed=1)
+    again = example.train(tmp_path / "out", minutes=1e-9, seed=1)
     assert [point["lesson"] for point in again] == [1, 2]
     assert all(0 <= point["won"] <= point["games"] == 10 for point in again)
     example.plot(again, tmp_path / "curve.svg")
