@@ -16,9 +16,9 @@ def connect_four() -> Any:
         import pygame  # noqa: F401
     except ModuleNotFoundError:
         sys.modules["pygame"] = types.ModuleType("pygame")
-    from pettingzoo.classic import connect_four_v3
+    from pettingzoo.classic.connect_four.connect_four import env
 
-    return connect_four_v3.env()
+    return env()
 
 
 def aec_steps(env: Any, seconds: float) -> float:

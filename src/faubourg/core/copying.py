@@ -1,4 +1,4 @@
-"""Copying a few small numbers from one array to another, as fast as the machine can.
+"""Memory moved as fast as the machine can: small copies, and asking for what comes next.
 
 A loop over a known number of bytes is unrolled by the compiler before it thinks of moving many at
 once, since the two arrays might overlap. This says that they don't.
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from llvmlite import ir
 from numba.core import cgutils as builders
 from numba.core import types
 from numba.extending import intrinsic, overload
@@ -44,5 +45,45 @@ compiled_copy: Any = _copy  # whose type counts what the compiler gives it as an
 def _copy_small(out: Any, at: Any, source: Any, first: Any, count: Any) -> Any:
     def compiled(out: Any, at: Any, source: Any, first: Any, count: Any) -> Any:
         compiled_copy(out, at, source, first, count)
+
+    return compiled
+
+
+LINE = 64  # bytes that come from memory together
+LINES = 2  # of an item of plain numbers; records come whole
+
+
+def fetch_ahead(items: npt.NDArray[Any], at: int) -> None:
+    """Ask for an item of an array before it is needed. It changes nothing but the time."""
+
+
+@intrinsic
+def _fetch(typing: Any, items: Any, at: Any) -> tuple[Any, Any]:
+    lines = -(-items.dtype.size // LINE) if isinstance(items.dtype, types.Record) else LINES
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        byte, half, word = (ir.IntType(bits) for bits in (8, 32, 64))
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        stride = cgutils.unpack_tuple(builder, array.strides)[0]
+        first = builder.bitcast(array.data, byte.as_pointer())
+        item = builder.gep(first, [builder.mul(args[1], stride)])
+        kind = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), half, half, half])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        to_write, keep, data = (ir.Constant(half, number) for number in (1, 3, 1))
+        for line in range(lines):
+            place = builder.gep(item, [ir.Constant(word, line * LINE)])
+            builder.call(prefetch, [place, to_write, keep, data])
+        return context.get_dummy_value()
+
+    return types.void(items, types.int64), generate
+
+
+compiled_fetch: Any = _fetch
+
+
+@overload(fetch_ahead, inline="always")
+def _fetch_ahead(items: Any, at: Any) -> Any:
+    def compiled(items: Any, at: Any) -> Any:
+        compiled_fetch(items, at)
 
     return compiled

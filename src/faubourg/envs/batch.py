@@ -54,7 +54,7 @@ class BatchEnv:
     >>> env = BatchEnv("minivilles", players=3, n=64, seed=1)
     >>> now = env.reset()
     >>> now.observations.shape, now.masks.shape, now.rewards.shape
-    ((64, 293), (64, 421), (64, 3))
+    ((64, 290), (64, 421), (64, 3))
     >>> now = env.step(env.sample())
     >>> int(now.terminated.sum())
     0

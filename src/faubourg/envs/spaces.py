@@ -73,7 +73,7 @@ def action_space(game: Game) -> Any:
 def split(name: str, observation: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
     """An observation, or an array of them, as views of its named fields.
 
-    >>> split("minivilles", np.zeros((8, 293), np.int8))["cards"].shape
+    >>> split("minivilles", np.zeros((8, 290), np.int8))["cards"].shape
     (8, 5, 28)
     """
     found, at = {}, 0

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
-from faubourg.core.copying import Small
+from faubourg.core.copying import Small, fetch_ahead
 
 legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
@@ -32,6 +32,7 @@ LEARNER = -1  # a seat whose actions come from outside
 NOTHING_PLAYED = -1
 RANDOM = 0  # a number of `core/loops.py`
 UNIT = 2.0**-53
+AHEAD = 4  # games whose memory is asked for while one is played
 
 
 @inlined
@@ -91,6 +92,10 @@ def step_games(
     box = boxes[0]
     for game in range(first, last):
         row = rows[game]
+        ahead = min(game + AHEAD, last - 1)
+        fetch_ahead(rows, ahead)
+        fetch_ahead(legals, ahead)
+        fetch_ahead(masks, ahead)
         for place in range(counts[game]):
             masks[game, legals[game, place]] = False
         if terminated[game] or truncated[game]:
