@@ -16,7 +16,6 @@ from faubourg.core.warmup import Step
 
 NODES = 1 << 17  # in a tree; when they are used up it is only visited
 DEEPEST = 200
-BITS = (1 << 31) - 1
 CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
 
@@ -58,7 +57,6 @@ class Search:
             as_numbers(habits, root), np.random.Generator(np.random.PCG64(seed)),
             np.zeros(rules.MOST, np.int32), np.zeros(rules.MOST), np.zeros(DEEPEST, np.int64),
             np.zeros(len(SEAT_LETTERS)), np.zeros((2, len(SEAT_LETTERS))),
-            seed & BITS,
         )  # fmt: skip
         self._rows = (game.components.box, start, work, self.nodes)
 

@@ -8,9 +8,6 @@ At a decision the actions that `rate` likes best are the children; the player to
 with the best mean for that seat, or one that is worth a look (as in PUCT, trusting by rank). At
 Nature's turn an outcome falls with its exact probability. Every seat has its own mean (max^n), so
 any number of players, co-operation and one against all need nothing more.
-
-The choices of the first position are compared on equal luck: the dice of the nth simulation of one
-are those of the nth of every other, turn for turn.
 """
 
 from collections.abc import Callable
@@ -44,7 +41,6 @@ lead: Callable[[Box, Row, Floats], None]
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
 NONE = -1
-BITS = (1 << 31) - 1
 FOREVER = 1 << 40
 MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to an end too
 
@@ -53,7 +49,7 @@ MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to 
 def grow(
     box: Box, root: Rows, work: Rows, nodes: Rows, used: int, habits: Floats,
     generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words, leads: Floats,
-    chances: Floats, seed: int, count: int, counter: Words,
+    chances: Floats, count: int, counter: Words,
 ) -> int:  # fmt: skip
     """Run `count` simulations; how many nodes are in use afterwards.
 
@@ -67,14 +63,11 @@ def grow(
         node = depth = 0
         inside = True  # of the tree
         steps = 0
-        luck, turns, draws = int(nodes[0].visits), -1, 0
         while row.turn != OVER and row.turns < until and steps < MOST_STEPS:
             turn = row.turn
             child = NONE
             if turn == NATURE:
-                draws = draws + 1 if row.turns == turns else 0
-                turns = row.turns
-                action = nature(box, row, _fall(seed, luck, turns, draws))
+                action = nature(box, row, generator.random())
                 if inside:
                     child = _outcome_of(nodes, node, action)
                     if child == NONE and used < len(nodes):
@@ -90,8 +83,6 @@ def grow(
                 if inside and nodes[node].first > 0:
                     child = _select(nodes, node, turn, habits[EXPLORE])
                     action = nodes[child].action
-                    if node == 0:
-                        luck = int(nodes[child].visits)
                 else:
                     action = actions[_pick(box, row, actions, n, habits, generator)]
             step(box, row, action)
@@ -107,16 +98,6 @@ def grow(
         for i in range(depth + 1):
             _tell(nodes, path[i], row.players, chances)
     return used
-
-
-@inlined
-def _fall(seed: int, luck: int, turns: int, draws: int) -> float:
-    """A number in [0, 1) that depends on all of these as if it were drawn: no sum or product gets
-    too long for a word."""
-    bits = (seed + luck * 1000003 + turns * 8191 + draws * 131) & BITS
-    bits = ((bits ^ (bits >> 16)) * 73244475) & BITS
-    bits = ((bits ^ (bits >> 15)) * 73244475) & BITS
-    return (bits ^ (bits >> 16)) / (BITS + 1.0)
 
 
 @inlined

@@ -90,7 +90,7 @@ def turns_left(box: Box, row: Row) -> float:
     pips = 0.0
     for face in range(1, GNOME_FACE):
         pips += face * box.orange[row.die, row.building, row.players, face] / SIDES
-    return tower / max(pips, 0.1) * (row.players - 1)
+    return float(tower / max(pips, 0.1) * (row.players - 1))
 
 
 @kernel
