@@ -17,15 +17,15 @@ NODE = row_dtype(
 )
 
 # The places of habits in an array, as compiled code reads them.
-CANDIDATES, ROOT_CANDIDATES, TRUST, EXPLORE, RIPE, SAMPLE, CARELESS, HORIZON = range(8)
+CANDIDATES, TRUST, EXPLORE, RIPE, SAMPLE, HORIZON = range(6)
 
 
-def as_numbers(habits: Habits, root: int | None = None) -> Floats:
-    """Habits as compiled code reads them; `root`: how many actions of the first decision count."""
+def as_numbers(habits: Habits) -> Floats:
+    """Habits as compiled code reads them."""
     return np.array(
         [
-            habits.candidates, root or habits.candidates, habits.trust, habits.explore, habits.ripe,
-            habits.sample, habits.careless, habits.horizon,
+            habits.candidates, habits.trust, habits.explore, habits.ripe, habits.sample,
+            habits.horizon,
         ],
         np.float64,
     )  # fmt: skip

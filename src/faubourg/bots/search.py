@@ -39,9 +39,7 @@ def one_seed(generator: np.random.Generator) -> int:
 class Search:
     """A tree that grows from a position; the position is not changed."""
 
-    def __init__(
-        self, position: Position, seed: int, habits: Habits | None = None, root: int | None = None
-    ) -> None:
+    def __init__(self, position: Position, seed: int, habits: Habits | None = None) -> None:
         game = position.game
         self.players = game.players
         self.simulations = 0
@@ -54,7 +52,7 @@ class Search:
         self.nodes: Any = np.zeros(NODES, NODE)
         self._used = 1
         self._given = (
-            as_numbers(habits, root), np.random.Generator(np.random.PCG64(seed)),
+            as_numbers(habits), np.random.Generator(np.random.PCG64(seed)),
             np.zeros(rules.MOST, np.int32), np.zeros(rules.MOST), np.zeros(DEEPEST, np.int64),
             np.zeros(len(SEAT_LETTERS)),
         )  # fmt: skip

@@ -18,11 +18,9 @@ import numpy.typing as npt
 
 from faubourg.bots.node import (
     CANDIDATES,
-    CARELESS,
     EXPLORE,
     HORIZON,
     RIPE,
-    ROOT_CANDIDATES,
     SAMPLE,
     TRUST,
 )
@@ -123,8 +121,7 @@ def _open(
     ratings: Floats, generator: np.random.Generator,
 ) -> int:  # fmt: skip
     """Make a child of every action that is worth looking into; how many nodes there are then."""
-    most = int(habits[ROOT_CANDIDATES if node == 0 else CANDIDATES])
-    kept = min(n, most)
+    kept = min(n, int(habits[CANDIDATES]))
     if used + kept > len(nodes):
         return used
     if n > 1:
@@ -174,8 +171,6 @@ def _pick(
     """What is played outside of the tree: the best rated of some actions."""
     if n == 1:
         return 0
-    if habits[CARELESS] > 0.0 and generator.random() < habits[CARELESS]:
-        return int(generator.random() * n)
     sample = min(n, int(habits[SAMPLE]))
     best, top, equals = 0, -np.inf, 0
     for i in range(sample):

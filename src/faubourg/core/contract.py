@@ -189,7 +189,6 @@ class Habits:
     explore: float = 1.0  # how much curiosity counts beside what was found
     ripe: int = 1  # visits of a position before its own actions are looked into
     sample: int = 1000  # actions rated at each decision of a playout, drawn from all
-    careless: float = 0.0  # share of a playout's decisions that are made blindly
     horizon: int = 0  # turns after which `value` is asked; 0: at the end of the game
 
 
