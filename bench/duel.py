@@ -10,6 +10,7 @@ the games early and reports those that were played.
 
 import argparse
 import os
+import signal
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -112,7 +113,8 @@ def play_one(duel: Duel, number: int) -> Played:
 def run(duel: Duel, games: int, workers: int) -> list[Played]:
     """All games, on some processes; those played so far if it is interrupted."""
     played: list[Played] = []
-    with Progress(transient=True) as progress, ProcessPoolExecutor(workers) as pool:
+    deaf = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
+    with Progress(transient=True) as progress, ProcessPoolExecutor(workers, **deaf) as pool:
         task = progress.add_task(f"{duel.game}: {', '.join(duel.seats)}", total=games)
         waiting = [pool.submit(play_one, duel, number) for number in range(games)]
         try:

@@ -12,23 +12,20 @@ NODE = row_dtype(
         ("next", "i8"),  # of Nature's outcomes, the next one
         ("visits", "i8"),
         ("prior", "f8"),  # how much the action is trusted at first
-        ("total", "f8", (len(SEAT_LETTERS),)),  # of what simulations were worth to every seat
-        ("won", "f8", (len(SEAT_LETTERS),)),  # of its chances to win alone
+        ("won", "f8", (len(SEAT_LETTERS),)),  # what simulations came to, for every seat
     ]
 )
 
 # The places of habits in an array, as compiled code reads them.
-CANDIDATES, ROOT_CANDIDATES, TRUST, EXPLORE, RIPE, SAMPLE, CARELESS, HORIZON, MARGIN, SCALE = range(
-    10
-)
+CANDIDATES, TRUST, EXPLORE, RIPE, SAMPLE, HORIZON = range(6)
 
 
-def as_numbers(habits: Habits, root: int | None = None) -> Floats:
-    """Habits as compiled code reads them; `root`: how many actions of the first decision count."""
+def as_numbers(habits: Habits) -> Floats:
+    """Habits as compiled code reads them."""
     return np.array(
         [
-            habits.candidates, root or habits.candidates, habits.trust, habits.explore, habits.ripe,
-            habits.sample, habits.careless, habits.horizon, habits.margin, habits.scale,
+            habits.candidates, habits.trust, habits.explore, habits.ripe, habits.sample,
+            habits.horizon,
         ],
         np.float64,
     )  # fmt: skip

@@ -22,7 +22,7 @@ CHUNK_SECONDS = 0.01  # after which the clock is looked at
 @cache
 def search_of(name: str) -> ModuleType:
     """`bots/searching.py` as a module of its own around the kernels of one game."""
-    kernels = kernels_of(name, value="insight", lead="insight")
+    kernels = kernels_of(name, value="insight")
     return around(name, Path(__file__).with_name("searching.py"), "faubourg.bots", kernels)
 
 
@@ -39,9 +39,7 @@ def one_seed(generator: np.random.Generator) -> int:
 class Search:
     """A tree that grows from a position; the position is not changed."""
 
-    def __init__(
-        self, position: Position, seed: int, habits: Habits | None = None, root: int | None = None
-    ) -> None:
+    def __init__(self, position: Position, seed: int, habits: Habits | None = None) -> None:
         game = position.game
         self.players = game.players
         self.simulations = 0
@@ -54,9 +52,9 @@ class Search:
         self.nodes: Any = np.zeros(NODES, NODE)
         self._used = 1
         self._given = (
-            as_numbers(habits, root), np.random.Generator(np.random.PCG64(seed)),
+            as_numbers(habits), np.random.Generator(np.random.PCG64(seed)),
             np.zeros(rules.MOST, np.int32), np.zeros(rules.MOST), np.zeros(DEEPEST, np.int64),
-            np.zeros(len(SEAT_LETTERS)), np.zeros((2, len(SEAT_LETTERS))),
+            np.zeros(len(SEAT_LETTERS)),
         )  # fmt: skip
         self._rows = (game.components.box, start, work, self.nodes)
 

@@ -18,14 +18,10 @@ import numpy.typing as npt
 
 from faubourg.bots.node import (
     CANDIDATES,
-    CARELESS,
     EXPLORE,
     HORIZON,
-    MARGIN,
     RIPE,
-    ROOT_CANDIDATES,
     SAMPLE,
-    SCALE,
     TRUST,
 )
 from faubourg.core.compiling import inlined, kernel
@@ -36,7 +32,6 @@ nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
 value: Callable[[Box, Row, Floats], None]
-lead: Callable[[Box, Row, Floats], None]
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
@@ -48,7 +43,7 @@ MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to 
 @kernel
 def grow(
     box: Box, root: Rows, work: Rows, nodes: Rows, used: int, habits: Floats,
-    generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words, leads: Floats,
+    generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words,
     chances: Floats, count: int, counter: Words,
 ) -> int:  # fmt: skip
     """Run `count` simulations; how many nodes are in use afterwards.
@@ -94,7 +89,7 @@ def grow(
             else:
                 inside = False
         counter[0] += steps
-        _judge_end(box, row, habits, leads, chances)
+        value(box, row, chances)
         for i in range(depth + 1):
             _tell(nodes, path[i], row.players, chances)
     return used
@@ -126,8 +121,7 @@ def _open(
     ratings: Floats, generator: np.random.Generator,
 ) -> int:  # fmt: skip
     """Make a child of every action that is worth looking into; how many nodes there are then."""
-    most = int(habits[ROOT_CANDIDATES if node == 0 else CANDIDATES])
-    kept = min(n, most)
+    kept = min(n, int(habits[CANDIDATES]))
     if used + kept > len(nodes):
         return used
     if n > 1:
@@ -157,13 +151,13 @@ def _open(
 def _select(nodes: Rows, node: int, seat: int, explore: float) -> int:
     """The child that the player to act tries next."""
     visits = nodes[node].visits
-    mean = nodes[node].total[seat] / visits if visits > 0 else 0.5
+    mean = nodes[node].won[seat] / visits if visits > 0 else 0.5
     curiosity = explore * np.sqrt(visits + 1.0)
     first = int(nodes[node].first)
     best, most = first, -np.inf
     for child in range(first, first + nodes[node].count):
         tried = nodes[child].visits
-        found = nodes[child].total[seat] / tried if tried > 0 else mean
+        found = nodes[child].won[seat] / tried if tried > 0 else mean
         score = found + curiosity * nodes[child].prior / (1.0 + tried)
         if score > most:
             best, most = child, score
@@ -177,8 +171,6 @@ def _pick(
     """What is played outside of the tree: the best rated of some actions."""
     if n == 1:
         return 0
-    if habits[CARELESS] > 0.0 and generator.random() < habits[CARELESS]:
-        return int(generator.random() * n)
     sample = min(n, int(habits[SAMPLE]))
     best, top, equals = 0, -np.inf, 0
     for i in range(sample):
@@ -197,25 +189,8 @@ def _pick(
     return best
 
 
-@kernel
-def _judge_end(box: Box, row: Row, habits: Floats, leads: Floats, chances: Floats) -> None:
-    """What a simulation came to: chances in the first row; with what winning by far adds, in the
-    second."""
-    value(box, row, chances[0])
-    margin = habits[MARGIN]
-    for seat in range(row.players):
-        chances[1, seat] = chances[0, seat]
-    if margin > 0.0 and row.turn == OVER:
-        lead(box, row, leads)
-        for seat in range(row.players):
-            ahead = leads[seat] / habits[SCALE]
-            by_far = 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
-            chances[1, seat] = (1.0 - margin) * chances[0, seat] + margin * by_far
-
-
 @inlined
 def _tell(nodes: Rows, node: int, players: int, chances: Floats) -> None:
     nodes[node].visits += 1
     for seat in range(players):
-        nodes[node].won[seat] += chances[0, seat]
-        nodes[node].total[seat] += chances[1, seat]
+        nodes[node].won[seat] += chances[seat]
