@@ -4,7 +4,8 @@
 
 Seats turn by one place from game to game, unless --fixed. Beside the bots' names, `uct` is a plain
 UCT with random playouts (bench/uct.py). --seconds or --simulations hold for all who search.
---habits explore=0.5,trust=1 lets them search with other habits than the game's own.
+--habits explore=0.5,trust=1 lets expert search with other habits than the game's own. Ctrl-C ends
+the games early and reports those that were played.
 """
 
 import argparse
@@ -109,13 +110,17 @@ def play_one(duel: Duel, number: int) -> Played:
 
 
 def run(duel: Duel, games: int, workers: int) -> list[Played]:
-    """All games, on some processes."""
+    """All games, on some processes; those played so far if it is interrupted."""
+    played: list[Played] = []
     with Progress(transient=True) as progress, ProcessPoolExecutor(workers) as pool:
         task = progress.add_task(f"{duel.game}: {', '.join(duel.seats)}", total=games)
-        played = []
-        for done in as_completed(pool.submit(play_one, duel, number) for number in range(games)):
-            played.append(done.result())
-            progress.advance(task)
+        waiting = [pool.submit(play_one, duel, number) for number in range(games)]
+        try:
+            for done in as_completed(waiting):
+                played.append(done.result())
+                progress.advance(task)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
     return played
 
 
@@ -172,8 +177,8 @@ def main() -> None:
     except FaubourgError as error:
         sys.exit(str(error))
     begun = time.perf_counter()
-    table = report(duel, run(duel, games, workers))
-    Console().print(table)
+    if played := run(duel, games, workers):
+        Console().print(report(duel, played))
     print(f"{time.perf_counter() - begun:.0f} s, seed {duel.seed}, habits {duel.habits or 'usual'}")
 
 

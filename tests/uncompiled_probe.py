@@ -7,11 +7,13 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from faubourg.bots.match import play
+from faubourg.bots.search import Search
 from faubourg.core.game import Game, games, variants
 from faubourg.core.position import Position
 from faubourg.core.record import Record
@@ -100,8 +102,30 @@ def paths() -> dict[str, list[int]]:
     }
 
 
+def searches() -> dict[str, list[list[float]]]:
+    """What a small search from the middle of a game found of every choice."""
+    found = {}
+    for name in games():
+        record = play(Game(name), ["greedy"] * Game(name).players, seed=6)
+        positions = [position.copy() for position in record.positions()]
+        choosing = [p for p in positions if p.turn is not None and len(p.legal) > 1]
+        habits = replace(Game(name).part("insight").HABITS, candidates=4, sample=2)
+        search = Search(choosing[len(choosing) // 2], 8, habits)
+        search.run(8)
+        found[name] = [
+            [int(node.action), int(node.visits), *(round(float(won), 6) for won in node.won)]
+            for node in search.children()
+        ]
+    return found
+
+
 def probe() -> dict[str, object]:
-    return {"games": games_between_bots(), "batches": batches(), "paths": paths()}
+    return {
+        "games": games_between_bots(),
+        "batches": batches(),
+        "paths": paths(),
+        "searches": searches(),
+    }
 
 
 if __name__ == "__main__":

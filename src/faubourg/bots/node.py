@@ -12,15 +12,12 @@ NODE = row_dtype(
         ("next", "i8"),  # of Nature's outcomes, the next one
         ("visits", "i8"),
         ("prior", "f8"),  # how much the action is trusted at first
-        ("total", "f8", (len(SEAT_LETTERS),)),  # of what simulations were worth to every seat
-        ("won", "f8", (len(SEAT_LETTERS),)),  # of its chances to win alone
+        ("won", "f8", (len(SEAT_LETTERS),)),  # what simulations came to, for every seat
     ]
 )
 
 # The places of habits in an array, as compiled code reads them.
-CANDIDATES, ROOT_CANDIDATES, TRUST, EXPLORE, RIPE, SAMPLE, CARELESS, HORIZON, MARGIN, SCALE = range(
-    10
-)
+CANDIDATES, ROOT_CANDIDATES, TRUST, EXPLORE, RIPE, SAMPLE, CARELESS, HORIZON = range(8)
 
 
 def as_numbers(habits: Habits, root: int | None = None) -> Floats:
@@ -28,7 +25,7 @@ def as_numbers(habits: Habits, root: int | None = None) -> Floats:
     return np.array(
         [
             habits.candidates, root or habits.candidates, habits.trust, habits.explore, habits.ripe,
-            habits.sample, habits.careless, habits.horizon, habits.margin, habits.scale,
+            habits.sample, habits.careless, habits.horizon,
         ],
         np.float64,
     )  # fmt: skip

@@ -16,14 +16,13 @@ from faubourg.core.warmup import Step
 
 NODES = 1 << 17  # in a tree; when they are used up it is only visited
 DEEPEST = 200
-BITS = (1 << 31) - 1
 CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
 
 @cache
 def search_of(name: str) -> ModuleType:
     """`bots/searching.py` as a module of its own around the kernels of one game."""
-    kernels = {**KERNELS, "value": "insight", "lead": "insight"}
+    kernels = {**KERNELS, "value": "insight"}
     return around(name, Path(__file__).with_name("searching.py"), "faubourg.bots", kernels)
 
 
@@ -57,8 +56,7 @@ class Search:
         self._given = (
             as_numbers(habits, root), np.random.Generator(np.random.PCG64(seed)),
             np.zeros(rules.MOST, np.int32), np.zeros(rules.MOST), np.zeros(DEEPEST, np.int64),
-            np.zeros(len(SEAT_LETTERS)), np.zeros((2, len(SEAT_LETTERS))),
-            seed & BITS,
+            np.zeros(len(SEAT_LETTERS)),
         )  # fmt: skip
         self._rows = (game.components.box, start, work, self.nodes)
 

@@ -8,9 +8,6 @@ At a decision the actions that `rate` likes best are the children; the player to
 with the best mean for that seat, or one that is worth a look (as in PUCT, trusting by rank). At
 Nature's turn an outcome falls with its exact probability. Every seat has its own mean (max^n), so
 any number of players, co-operation and one against all need nothing more.
-
-The choices of the first position are compared on equal luck: the dice of the nth simulation of one
-are those of the nth of every other, turn for turn.
 """
 
 from collections.abc import Callable
@@ -24,11 +21,9 @@ from faubourg.bots.node import (
     CARELESS,
     EXPLORE,
     HORIZON,
-    MARGIN,
     RIPE,
     ROOT_CANDIDATES,
     SAMPLE,
-    SCALE,
     TRUST,
 )
 from faubourg.core.compiling import inlined, kernel
@@ -39,12 +34,10 @@ nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
 value: Callable[[Box, Row, Floats], None]
-lead: Callable[[Box, Row, Floats], None]
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
 NONE = -1
-BITS = (1 << 31) - 1
 FOREVER = 1 << 40
 MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to an end too
 
@@ -52,8 +45,8 @@ MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to 
 @kernel
 def grow(
     box: Box, root: Rows, work: Rows, nodes: Rows, used: int, habits: Floats,
-    generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words, leads: Floats,
-    chances: Floats, seed: int, count: int, counter: Words,
+    generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words,
+    chances: Floats, count: int, counter: Words,
 ) -> int:  # fmt: skip
     """Run `count` simulations; how many nodes are in use afterwards.
 
@@ -67,14 +60,11 @@ def grow(
         node = depth = 0
         inside = True  # of the tree
         steps = 0
-        luck, turns, draws = int(nodes[0].visits), -1, 0
         while row.turn != OVER and row.turns < until and steps < MOST_STEPS:
             turn = row.turn
             child = NONE
             if turn == NATURE:
-                draws = draws + 1 if row.turns == turns else 0
-                turns = row.turns
-                action = nature(box, row, _fall(seed, luck, turns, draws))
+                action = nature(box, row, generator.random())
                 if inside:
                     child = _outcome_of(nodes, node, action)
                     if child == NONE and used < len(nodes):
@@ -90,8 +80,6 @@ def grow(
                 if inside and nodes[node].first > 0:
                     child = _select(nodes, node, turn, habits[EXPLORE])
                     action = nodes[child].action
-                    if node == 0:
-                        luck = int(nodes[child].visits)
                 else:
                     action = actions[_pick(box, row, actions, n, habits, generator)]
             step(box, row, action)
@@ -103,20 +91,10 @@ def grow(
             else:
                 inside = False
         counter[0] += steps
-        _judge_end(box, row, habits, leads, chances)
+        value(box, row, chances)
         for i in range(depth + 1):
             _tell(nodes, path[i], row.players, chances)
     return used
-
-
-@inlined
-def _fall(seed: int, luck: int, turns: int, draws: int) -> float:
-    """A number in [0, 1) that depends on all of these as if it were drawn: no sum or product gets
-    too long for a word."""
-    bits = (seed + luck * 1000003 + turns * 8191 + draws * 131) & BITS
-    bits = ((bits ^ (bits >> 16)) * 73244475) & BITS
-    bits = ((bits ^ (bits >> 15)) * 73244475) & BITS
-    return (bits ^ (bits >> 16)) / (BITS + 1.0)
 
 
 @inlined
@@ -176,13 +154,13 @@ def _open(
 def _select(nodes: Rows, node: int, seat: int, explore: float) -> int:
     """The child that the player to act tries next."""
     visits = nodes[node].visits
-    mean = nodes[node].total[seat] / visits if visits > 0 else 0.5
+    mean = nodes[node].won[seat] / visits if visits > 0 else 0.5
     curiosity = explore * np.sqrt(visits + 1.0)
     first = int(nodes[node].first)
     best, most = first, -np.inf
     for child in range(first, first + nodes[node].count):
         tried = nodes[child].visits
-        found = nodes[child].total[seat] / tried if tried > 0 else mean
+        found = nodes[child].won[seat] / tried if tried > 0 else mean
         score = found + curiosity * nodes[child].prior / (1.0 + tried)
         if score > most:
             best, most = child, score
@@ -216,25 +194,8 @@ def _pick(
     return best
 
 
-@kernel
-def _judge_end(box: Box, row: Row, habits: Floats, leads: Floats, chances: Floats) -> None:
-    """What a simulation came to: chances in the first row; with what winning by far adds, in the
-    second."""
-    value(box, row, chances[0])
-    margin = habits[MARGIN]
-    for seat in range(row.players):
-        chances[1, seat] = chances[0, seat]
-    if margin > 0.0 and row.turn == OVER:
-        lead(box, row, leads)
-        for seat in range(row.players):
-            ahead = leads[seat] / habits[SCALE]
-            by_far = 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
-            chances[1, seat] = (1.0 - margin) * chances[0, seat] + margin * by_far
-
-
 @inlined
 def _tell(nodes: Rows, node: int, players: int, chances: Floats) -> None:
     nodes[node].visits += 1
     for seat in range(players):
-        nodes[node].won[seat] += chances[0, seat]
-        nodes[node].total[seat] += chances[1, seat]
+        nodes[node].won[seat] += chances[seat]

@@ -1,9 +1,9 @@
-"""Chances to win, and leads, from what a position shows: for the insight of a game."""
+"""Chances to win from what a position shows, for the `value` of a game's insight."""
 
 import numpy as np
 
 from faubourg.core.compiling import kernel
-from faubourg.core.contract import Floats, Ints
+from faubourg.core.contract import Floats
 
 
 @kernel
@@ -28,14 +28,3 @@ def weigh(players: int, scale: float, chances: Floats) -> None:
         total += chances[seat]
     for seat in range(players):
         chances[seat] /= total
-
-
-@kernel
-def lead_by_points(players: int, points: Ints, leads: Floats) -> None:
-    """By how many points every seat is ahead of the best other."""
-    for seat in range(players):
-        best = -(1 << 30)
-        for other in range(players):
-            if other != seat:
-                best = max(best, points[other])
-        leads[seat] = points[seat] - best

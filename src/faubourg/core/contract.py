@@ -192,8 +192,6 @@ class Habits:
     sample: int = 1000  # actions rated at each decision of a playout, drawn from all
     careless: float = 0.0  # share of a playout's decisions that are made blindly
     horizon: int = 0  # turns after which `value` is asked; 0: at the end of the game
-    margin: float = 0.0  # how much winning by far counts beside winning
-    scale: float = 1.0  # the lead with which one wins by far
 
 
 class Insight(Protocol):
@@ -207,10 +205,6 @@ class Insight(Protocol):
     def value(self, box: Box, row: Row, chances: Floats) -> None:
         """Write every seat's chance to win, as far as a look at the position tells; exact when the
         game is over. Winners of a tie share the win; who wins together has it whole each."""
-
-    def lead(self, box: Box, row: Row, leads: Floats) -> None:
-        """Write how far every seat is ahead when the game is over, in any unit: the more, the
-        more clearly it has won; below 0 it has lost."""
 
 
 class Advice(Protocol):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.chances import lead_by_points, share_win, weigh
+from faubourg.core.chances import share_win, weigh
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.cities import actions as act
@@ -106,13 +106,6 @@ def value(box: Box, row: Row, chances: Floats) -> None:
     for seat in range(row.players):
         chances[seat] = worth(box, row, seat)
     weigh(row.players, EVEN, chances)
-
-
-@kernel
-def lead(box: Box, row: Row, leads: Floats) -> None:
-    points = np.empty(SEATS, np.int32)
-    outcome(box, row, points)
-    lead_by_points(row.players, points, leads)
 
 
 # ---------------------------------------------------------------- what a centre is worth

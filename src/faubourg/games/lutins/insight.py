@@ -74,14 +74,6 @@ def value(box: Box, row: Row, chances: Floats) -> None:
 
 
 @kernel
-def lead(box: Box, row: Row, leads: Floats) -> None:
-    """Turns that the lutins have left, less those that they need."""
-    ahead = turns_left(box, row) - row.lying / BLOCKS_A_TURN
-    for seat in range(row.players):
-        leads[seat] = -ahead if seat == row.gnome else ahead
-
-
-@kernel
 def turns_left(box: Box, row: Row) -> float:
     """How many turns the lutins may expect before the tower is finished."""
     tower = float(box.tower - row.tower)
@@ -90,7 +82,7 @@ def turns_left(box: Box, row: Row) -> float:
     pips = 0.0
     for face in range(1, GNOME_FACE):
         pips += face * box.orange[row.die, row.building, row.players, face] / SIDES
-    return tower / max(pips, 0.1) * (row.players - 1)
+    return float(tower / max(pips, 0.1) * (row.players - 1))
 
 
 @kernel

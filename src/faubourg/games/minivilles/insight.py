@@ -7,7 +7,7 @@ themselves, see docs/decisions/0003.
 
 import numpy as np
 
-from faubourg.core.chances import lead_by_points, share_win, weigh
+from faubourg.core.chances import share_win, weigh
 from faubourg.core.compiling import kernel
 from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.minivilles import actions as act
@@ -134,13 +134,6 @@ def value(box: Box, row: Row, chances: Floats) -> None:
     for seat in range(row.players):
         chances[seat] = _wealth(box, row, seat)
     weigh(row.players, EVEN, chances)
-
-
-@kernel
-def lead(box: Box, row: Row, leads: Floats) -> None:
-    points = np.empty(SEATS, np.int32)
-    outcome(box, row, points)
-    lead_by_points(row.players, points, leads)
 
 
 @kernel

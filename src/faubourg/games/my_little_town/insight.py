@@ -10,7 +10,7 @@ that can be reached, place 0 to 14 from west to east or north to south.
 
 import numpy as np
 
-from faubourg.core.chances import lead_by_points, share_win, weigh
+from faubourg.core.chances import share_win, weigh
 from faubourg.core.compiling import kernel
 from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.my_little_town import actions as act
@@ -84,13 +84,6 @@ def value(box: Box, row: Row, chances: Floats) -> None:
     for seat in range(row.players):
         chances[seat] = points[seat]
     weigh(row.players, EVEN, chances)
-
-
-@kernel
-def lead(box: Box, row: Row, leads: Floats) -> None:
-    points = np.empty(SEATS, np.int32)
-    outcome(box, row, points)
-    lead_by_points(row.players, points, leads)
 
 
 @kernel
