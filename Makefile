@@ -34,11 +34,11 @@ lint: setup ## check style and types
 	@scripts/setup-web --packages
 	cd web && npm run --silent check
 
-# --maxprocesses: every worker loads the compiled rules, so more of them stop paying.
+# Four workers even on two cores: half of the time they wait for servers and browsers.
 test: lint ## lint, then run every test and every example (TEST_ARGS="-k harbour")
 	@scripts/setup-tests
 	cd web && npm run --silent test
-	.venv/bin/pytest --numprocesses=auto --maxprocesses=4 $(TEST_ARGS)
+	.venv/bin/pytest --numprocesses=4 $(TEST_ARGS)
 
 bench: environment ## measure the speed of the rules (for the server: .venv/bin/python -m bench.load --help)
 	@.venv/bin/python -m bench $(BENCH_ARGS)
