@@ -8,6 +8,9 @@ import { packed } from "./packed";
 const server = process.env.FAUBOURG_SERVER ?? "http://127.0.0.1:8472";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** A board's script is named after its game, whatever it is called in its folder. */
+const gameOf = (module: string | null) => /\/games\/([^/]+)\/index\.ts$/.exec(module ?? "")?.[1] ?? "[name]";
+
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
@@ -25,6 +28,9 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the server's Content-Security-Policy allows no data: addresses
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      output: { chunkFileNames: (chunk) => `assets/${gameOf(chunk.facadeModuleId)}-[hash].js` },
+    },
   },
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },
   test: { include: ["src/**/*.test.ts"] },

@@ -6,11 +6,13 @@ import platform
 import signal
 import socket
 import sys
+import warnings
 import webbrowser
 from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
+from pydantic.warnings import UnsupportedFieldAttributeWarning
 
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game
@@ -87,6 +89,9 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, language: Language, browse: bool = False) -> int:
     """Run until told to stop; the exit status of the program."""
+    # FastAPI means to ignore this one, but what it says to ignore is forgotten when another thread
+    # ends its own ignoring, as compiling does.
+    warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
     listening = _listen(settings)
     Store(settings.database).close()  # a database that can't be used is told of at once
     logs.begin(settings.log_level)
