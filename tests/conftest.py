@@ -1,9 +1,11 @@
 """What all tests share."""
 
 import os
+from pathlib import Path
 
 import pytest
 
+BROWSER = Path(__file__).parent / "browser"
 # A skipped test proves nothing. Locally that may be all right; CI sets this and wants them all.
 NO_SKIPS = os.environ.get("FAUBOURG_NO_SKIPS") == "1"
 
@@ -35,3 +37,9 @@ def pytest_terminal_summary(
         terminalreporter.section("FAILED: tests were left out, and FAUBOURG_NO_SKIPS=1", red=True)
         for line in lines:
             terminalreporter.line(line)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers come last: Playwright keeps an event loop running, in which no other can be run."""
+    items.sort(key=lambda item: BROWSER in item.path.parents)
