@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faubourg.bots.judging import Choice, Judgement
 from faubourg.bots.match import play
 from faubourg.core.contract import NATURE
 from faubourg.core.errors import OptionError, RecordError
@@ -17,7 +19,9 @@ from faubourg.core.position import Position
 from faubourg.core.record import Record
 from faubourg.core.text import LANGUAGES
 from faubourg.review import Review, review
+from faubourg.review.course import course_of
 from faubourg.review.data import as_data
+from faubourg.review.inquiry import Inquiry
 from faubourg.review.result import WHOLE, Noise
 from faubourg.review.words import better_words, move_words
 from faubourg.server.review_http import Review as Described
@@ -125,6 +129,37 @@ def test_small_changes_are_noise_and_large_ones_are_not():
     assert noise.of(0) == noise.of(WHOLE) == 0
     assert not noise.is_less(EVEN, EVEN + WHOLE // 50)
     assert noise.is_less(EVEN, EVEN + WHOLE // 20)
+
+
+def test_a_chance_let_pass_turn_after_turn_is_one_mistake():
+    game = Game("minivilles", 2, first="A")
+    course = course_of(play(game, ["random", "random"], seed=3))
+    inquiry = Inquiry(course)
+    wished = game.part("notation").read(game.components, "build wheat-field")
+    looks = {}
+    for look in inquiry.looks():
+        step, legal = course.steps[look.place], course.position(look.place).legal.ids
+        best = wished if step.mover == 0 and wished in legal else step.action
+        looks[look] = Judgement((0.5, 0.5), (Choice(best, (0.5, 0.5), 1),))
+    passed = [look.place for look, judgement in looks.items()
+              if judgement.choices[0].action != course.steps[look.place].action]  # fmt: skip
+    assert len(passed) > 3
+    worst = passed[2]
+    values = {
+        question: Judgement(
+            (0.5, 0.5) if question.action is None
+            else (0.9, 0.1) if question.place == worst
+            else (0.7, 0.3), ()
+        )
+        for question in inquiry.values(looks)
+    }  # fmt: skip
+    found = inquiry.account(["A", "B"], looks, values)
+    bought = [place for place, step in enumerate(course.steps)
+              if step.mover == 0 and step.action == wished]  # fmt: skip
+    counted = [move.number - 1 for move in found.moves if move.better]
+    assert worst in counted
+    for one, other in pairwise(counted):  # a chance that was taken may be let pass anew
+        assert any(one < place < other for place in bought)
 
 
 def test_what_can_not_be_reviewed_is_said():

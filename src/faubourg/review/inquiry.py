@@ -16,6 +16,9 @@ The numbers are found from the end of the game to its beginning:
   noise of the numbers. The search that proposes a choice tends to flatter it; the second look does
   not; and who is judged by noise would lose a little with every choice.
 
+A chance that is let pass turn after turn is one mistake, told where it cost most: who does not buy
+a card that would be better in each of ten turns has not lost ten times as much.
+
 Values are judged twice, with the same two seeds everywhere; how far the two halves lie apart says
 how much the numbers can be trusted.
 """
@@ -82,23 +85,54 @@ class Inquiry:
 
     def account(self, seats: list[str], looks: Answers, values: Answers) -> Review:
         """All answers together."""
-        course = self.course
         noise = Noise(_spread(values))
         preferred = {look.place: action for look, action in self._preferred(looks).items()}
-        chances: list[Chances] = [_value(values, len(course.steps), None)]
+        every = self._moves(preferred, values, noise)
+        moves = self._moves(self._once(preferred, every), values, noise)
+        chances = [move.before for move in moves]
+        chances.append(_value(values, len(self.course.steps), None))
+        return Review(self.course, seats, tuple(chances), tuple(moves), noise)
+
+    def _moves(self, preferred: Mapping[int, int], values: Answers, noise: Noise) -> list[Move]:
+        """What every move changed, if these choices are held against what was played."""
+        course = self.course
+        after = _value(values, len(course.steps), None)
         moves: list[Move] = []
         for place in reversed(range(len(course.steps))):
-            step, after, better = course.steps[place], chances[-1], None
-            before = after
+            step, before, better = course.steps[place], after, None
             if place in course.draws:
                 before = _value(values, course.draws[place], None)
             elif place in preferred:
                 other = _value(values, place, preferred[place])
                 if noise.is_less(after[step.mover], other[step.mover]):
                     before, better = other, Better(preferred[place], other)
-            chances.append(before)
             moves.append(Move(place + 1, step.mover, step.action, step.free, before, after, better))
-        return Review(course, seats, tuple(reversed(chances)), tuple(reversed(moves)), noise)
+            after = before
+        return moves[::-1]
+
+    def _once(self, preferred: Mapping[int, int], moves: list[Move]) -> dict[int, int]:
+        """Of a choice that stayed the better one whenever it could be made, only the place where
+        it cost most to let it pass."""
+        kept = dict(preferred)
+        open_since: dict[tuple[int, int], int] = {}  # who could do what, and where it cost most
+        for place, step in enumerate(self.course.steps):
+            if not step.free or step.by_chance:
+                continue
+            passed = [action for mover, action in open_since if mover == step.mover]
+            if passed:
+                legal = self.course.position(place).legal.ids
+                for action in passed:
+                    if action in legal and preferred.get(place) != action:
+                        del open_since[step.mover, action]
+            if moves[place].better is None:
+                continue
+            chance = step.mover, preferred[place]
+            worst = open_since.setdefault(chance, place)
+            if worst != place:
+                lost = [moves[one].change[step.mover] for one in (worst, place)]
+                open_since[chance] = worst if lost[0] <= lost[1] else place
+                del kept[place if lost[0] <= lost[1] else worst]
+        return kept
 
 
 def _value(values: Answers, place: int, action: int | None) -> Chances:
