@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bench.trial import trial
 from faubourg.core.game import games
-from tests.server.client import Data, StubbornPlayer
+from tests.server.client import PATIENCE, Data, StubbornPlayer
 from tests.server.process import ServerProcess
 from tests.server.truth import check_finished
 
@@ -248,12 +248,14 @@ class Babel:
             if not self._before and place == 0 and said > self._wanted / FUZZERS * WARM:
                 self._before = self._server.memory
             said += await self._connection(url, list(made["keys"].values()), chance)
+        if place == 0:  # one connection may have said it all
+            self._before = self._before or self._server.memory
 
     async def _connection(self, url: str, keys: list[str], chance: Chance) -> int:
         """One connection, until it is closed; how many messages were answered."""
         if chance.random() < 0.05:
             return await self._no_hello(url, chance)
-        async with connect(url, compression=None, max_size=2**22) as socket:
+        async with connect(url, compression=None, max_size=2**22, open_timeout=PATIENCE) as socket:
             await socket.send(json.dumps({"type": "hello", "keys": keys}))
             answered = 0
             while answered < chance.choice([BATCH, 5 * BATCH, 20 * BATCH]):
@@ -273,7 +275,7 @@ class Babel:
 
     async def _no_hello(self, url: str, chance: Chance) -> int:
         """Nonsense instead of the first message."""
-        async with connect(url, compression=None) as socket:
+        async with connect(url, compression=None, open_timeout=PATIENCE) as socket:
             with suppress(websockets.ConnectionClosed):
                 await socket.send(chance.choice(KINDS)(chance))  # it might be a hello after all
                 await send_fatal(socket, chance)
@@ -282,7 +284,7 @@ class Babel:
 
     async def _answer(self, socket: ClientConnection) -> Data:
         while True:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 said: Data = json.loads(await socket.recv())
             if said["type"] == "bye":
                 assert said["code"] == "too-often"
@@ -301,7 +303,7 @@ class Babel:
 
     async def _hung_up(self, socket: ClientConnection) -> None:
         """The server ends the connection, with a code that says why."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await socket.wait_closed()
         code = socket.close_code
         self._counts[f"closed {code}"] += 1

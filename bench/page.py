@@ -22,6 +22,7 @@ from rich.table import Table
 
 from faubourg.core.game import games
 from tests.browser.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE
+from tests.browser.tables import wait_for_board
 from tests.server.client import Data
 from tests.server.process import ServerProcess
 
@@ -97,7 +98,7 @@ def watch(
     while len(rows) < moves:  # short games are played again
         made = house.api.make(game, ["person", "greedy"])  # bots among themselves know no pace
         page.goto(f"{house.url}/t/{made['table']}")
-        page.locator(".middle > .board > *").first.wait_for()
+        wait_for_board(page)
         while len(rows) + page.evaluate("moves.length") < moves and play(house, made):
             page.wait_for_timeout(50)
         rows += page.evaluate("moves")

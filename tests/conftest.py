@@ -4,10 +4,21 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 BROWSER = Path(__file__).parent / "browser"
 # A skipped test proves nothing. Locally that may be all right; CI sets this and wants them all.
 NO_SKIPS = os.environ.get("FAUBOURG_NO_SKIPS") == "1"
+
+# A busy machine is no fault of ours. In CI the examples are the same each time: who looks for new
+# ones runs the tests at home.
+settings.register_profile(
+    "faubourg",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("faubourg")
 
 
 def left_out(config: pytest.Config) -> list[str]:

@@ -133,7 +133,7 @@ def test_a_python_bot_that_plays_wrong_ends_the_batch():
     threads = threading.active_count()
     with pytest.raises(IllegalAction):
         simulate(GAME, [Wrong()] * 3, games=5, seed=1, workers=2)
-    assert threading.active_count() == threads
+    assert threading.active_count() <= threads
 
 
 # ------------------------------------------------------------ what is told

@@ -1,11 +1,11 @@
 """The command line, as a user types it: what it prints, and how it ends."""
 
 import os
+import re
 import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from faubourg.core.game import folder, games
 
 SCENARIOS = Path(__file__).parent / "scenarios" / "minivilles"
 GOLDEN = Path(__file__).parent / "records" / "minivilles" / "2-players.txt"
+PATIENCE = 600  # seconds: what was never played on a machine is compiled, and it may be busy
 COMMAND = [sys.executable, "-m", "faubourg"]
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
 
@@ -27,7 +28,7 @@ def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[s
         env=ENVIRONMENT | environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         stdin=subprocess.DEVNULL,
     )
     assert "Traceback" not in ended.stdout + ended.stderr
@@ -73,16 +74,19 @@ def test_a_simulation_speaks_french():
 
 
 def test_a_simulation_can_be_interrupted():
+    """As soon as the bar says that there are some games."""
     words = ["simulate", "minivilles", "--games", "100000000"]
-    program = subprocess.Popen(
-        [*COMMAND, *words], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(4)
-    assert program.poll() is None
+    environment = ENVIRONMENT | {"TTY_COMPATIBLE": "1", "TERM": "xterm"}
+    program = subprocess.Popen([*COMMAND, *words], env=environment, stderr=subprocess.PIPE)
+    assert program.stderr is not None
+    said = b""
+    while not re.search(rb"[1-9]\d*/100000000", said):
+        said += os.read(program.stderr.fileno(), 4096)
+        assert program.poll() is None, said
     program.send_signal(signal.SIGINT)
-    _, said = program.communicate(timeout=30)
+    _, more = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130
-    assert "Traceback" not in said
+    assert b"Traceback" not in said + more
 
 
 WRONG = {
@@ -171,7 +175,7 @@ def test_a_record_with_a_wrong_move_is_refused_with_its_line(tmp_path: Path):
 def test_a_reader_that_goes_away_is_no_reason_to_complain():
     command = f"'{sys.executable}' -m faubourg rules minivilles | head -1"
     ended = subprocess.run(
-        ["bash", "-c", command], env=ENVIRONMENT, capture_output=True, text=True, timeout=60
+        ["bash", "-c", command], env=ENVIRONMENT, capture_output=True, text=True, timeout=PATIENCE
     )
     assert ended.stderr == ""
     assert "Minivilles" in ended.stdout

@@ -108,7 +108,11 @@ def test_compiled_and_uncompiled_rules_do_the_same(compiled: dict[str, Any]):
     """Rows, views, events, choices of bots, whole batches, counts of paths."""
     env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     run = subprocess.run(
-        [sys.executable, "-W", "error", PROBE], env=env, capture_output=True, text=True, timeout=600
+        [sys.executable, "-W", "error", PROBE],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=1800,
     )
     assert run.returncode == 0, run.stderr
     uncompiled = json.loads(run.stdout)

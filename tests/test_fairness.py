@@ -164,7 +164,7 @@ def test_a_secret_without_a_commitment_is_refused():
 
 def checked(path: Path, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "faubourg", "verify", str(path), *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, timeout=600)
 
 
 def test_the_command_says_what_was_checked_and_what_is_wrong(tmp_path: Path):

@@ -35,7 +35,7 @@ def run(code: str, **env: str) -> str:
     """What a fresh Python prints."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
-        env=os.environ | env, capture_output=True, text=True, timeout=60,
+        env=os.environ | env, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

@@ -39,7 +39,7 @@ def run(*command: str | Path, cwd: Path = ROOT, **env: str) -> subprocess.Comple
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "PYTEST_"))}
     clean.pop("FAUBOURG_NO_SKIPS", None)
     return subprocess.run(
-        command, cwd=cwd, env=clean | env, capture_output=True, text=True, timeout=120
+        command, cwd=cwd, env=clean | env, capture_output=True, text=True, timeout=600
     )
 
 

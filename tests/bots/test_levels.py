@@ -126,9 +126,9 @@ def test_an_expert_thinks_as_long_as_it_is_told() -> None:
     position = some(Game("minivilles"))[1]
     bot = make("expert", seconds=0.1)
     bot.choose(position, np.random.default_rng(1))
-    begun = time.perf_counter()
+    begun = time.thread_time()  # not what a busy machine gives to others
     bot.choose(position, np.random.default_rng(1))
-    assert time.perf_counter() - begun < 1.0
+    assert time.thread_time() - begun < 1.0
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,11 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 from playwright.sync_api import Locator, Page
 
 from faubourg import Position
+from faubourg.bots.bot import make
 from faubourg.core.errors import FaubourgError
 from faubourg.core.record import Record
 from tests.server.client import Data
@@ -16,6 +18,7 @@ from tests.server.process import ServerProcess, wait_until
 
 RECORDS = Path(__file__).parent.parent / "records"
 GAMES = ("my_little_town", "lutins", "minivilles", "cities")
+BOARD = ".middle > .board > :not(.loading)"
 Visit = Callable[..., Page]
 
 
@@ -81,6 +84,17 @@ def played(
     return made
 
 
+def finish(house: ServerProcess, made: Data) -> None:
+    """Play on sensibly for everybody, past the page, until the game is over."""
+    generator = np.random.default_rng(1)
+    while (now := house.api.table(made["table"]))["state"]["phase"] == "playing":
+        position = Record.loads(house.api.record(made["table"])).replay()
+        action = make("greedy").choose(position, generator)
+        turn, number = now["state"]["turn"], now["number"]
+        asked = {"id": f"finish-{number}", "answers": number, "seat": turn, "action": action}
+        house.api.post(f"/api/tables/{made['table']}/moves", made["keys"][turn], **asked)
+
+
 def tampered(record: str) -> str:
     """The same game with one die changed, such that all moves are still legal."""
     for rolled in re.finditer(r"\bdie ([1-6])", record):
@@ -109,10 +123,24 @@ def wait_for_number(page: Page, number: int) -> None:
         "number => Number(document.querySelector('[data-number]')?.dataset.number) >= number",
         arg=number,
     )
+    wait_for_answer(page)
+
+
+def wait_for_answer(page: Page) -> None:
+    """News of a move may come before the answer to it; until then the page takes no other move."""
+    page.wait_for_function(
+        "() => !Object.keys(sessionStorage).some((key) => key.startsWith('faubourg.pending.'))"
+    )
 
 
 def wait_for_turn(page: Page) -> None:
     page.locator(".banner.mine").wait_for()
+    wait_for_answer(page)
+
+
+def wait_for_board(page: Page) -> None:
+    """The game's own part of the page comes after the rest."""
+    page.locator(BOARD).first.wait_for()
 
 
 def offer(page: Page) -> Locator:

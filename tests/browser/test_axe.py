@@ -17,6 +17,7 @@ from tests.browser.tables import (
     link,
     offer,
     played,
+    wait_for_board,
     wait_for_turn,
 )
 from tests.server.process import ServerProcess
@@ -122,7 +123,7 @@ def test_a_table(visit: Visit, house: ServerProcess, game: str):
     made = played(house, game, 0.6, "person", "person", when=annas_turn)
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
-    page.locator(".middle > .board > *").first.wait_for()
+    wait_for_board(page)
     check_looks(page)
     offer(page).wait_for()
     check(page)
@@ -140,7 +141,7 @@ def test_a_table_on_the_others_turn(visit: Visit, house: ServerProcess, game: st
     made = played(house, game, 0.6, "person", "person", when=annas_turn)
     page = visit(link(house, made, "B"))
     page.locator(".banner").get_by_text("Waiting for Anna").wait_for()
-    page.locator(".middle > .board > *").first.wait_for()
+    wait_for_board(page)
     check(page)
     page.locator(".log li button").first.click()
     page.get_by_role("region", name="Replay").wait_for()

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from faubourg import Position
+from faubourg.core.record import Record
 from tests.browser.conftest import PHONE
 from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Finger, Keys, Mouse, Seating
+from tests.browser.tables import played
 from tests.server.process import ServerProcess
 
 Visit = Callable[..., Page]
@@ -81,35 +84,31 @@ def test_what_is_not_legal_is_explained_by_the_rule(visit: Visit, house: ServerP
 # In My Little Town every move ends the turn or turns a tile up.
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "my_little_town"])
 def test_a_move_is_taken_back(visit: Visit, house: ServerProcess, game: str):
-    found = {}
-
-    def play_until_a_move_may_be_taken_back(seating: Seating) -> None:
-        board = BOARDS[game](seating, Mouse())
-        while "action" not in found:
-            seating.look()
-            assert seating.state["phase"] == "playing"
-            action = board.choose()
-            seating.ask("moves", action=action["id"])
-            before = seating.state["hash"]
-            seating.look()
-            if seating.state["undo"]:
-                seating.ask("undo")
-                found.update(action=action, before=before)
-
-    more = {"meanwhile": play_until_a_move_may_be_taken_back}
-    seating = Seating(visit, house, game, ["Anna:person", "Otto:person"], **more)
-    seating.number = 0
+    made = played(house, game, 1, "person", "person", when=lambda now: bool(undoable(now)))
+    seating = Seating(visit, house, game, [], made=made)
     seating.wait()
-    assert seating.state["hash"] == found["before"]
-    undo = seating.page.get_by_role("button", name="Undo")
-    seating.play(BOARDS[game](seating, Mouse()), found["action"])
+    before = seating.state["hash"]
+    position = Record.loads(house.api.record(made["table"])).replay()
+    action = next(each for each in seating.legal if each["id"] in undoable(position))
+    seating.play(BOARDS[game](seating, Mouse()), action)
     seating.wait()
-    assert seating.state["hash"] != found["before"]
-    undo.click()
+    assert seating.state["hash"] != before
+    seating.page.get_by_role("button", name="Undo").click()
     seating.wait()
-    assert seating.state["hash"] == found["before"]
+    assert seating.state["hash"] == before
     # And the board lets it be done again.
-    seating.play(BOARDS[game](seating, Mouse()), found["action"])
+    seating.play(BOARDS[game](seating, Mouse()), action)
+
+
+def undoable(position: Position) -> list[int]:
+    """Anna's choices after which it is still her turn, and no die was rolled."""
+    return [id for id in position.legal.ids if position.turn == 0 and goes_on(position, id)]
+
+
+def goes_on(position: Position, id: int) -> bool:
+    after = position.copy()
+    after.step(id)
+    return (after.turn, after.row.turns) == (position.turn, position.row.turns)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -208,7 +207,7 @@ def test_french_is_french_all_over(visit: Visit, house: ServerProcess, game: str
         )
         leftover = [text for text in [prompt.inner_text(), *said] if ENGLISH.search(text)]
         assert not leftover, leftover
-        seating.ask("moves", action=board.choose()["id"])
+        seating.move(board.choose())
 
 
 # ---------------------------------------------------------------- slow answers

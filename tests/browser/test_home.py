@@ -11,9 +11,10 @@ from tests.browser.tables import (
     GAMES,
     Visit,
     choose,
-    finished,
+    golden,
     link,
     shown,
+    wait_for_board,
     wait_for_number,
     wait_for_turn,
 )
@@ -216,7 +217,7 @@ def test_no_page_is_wider_than_a_phone(visit: Visit, house: ServerProcess, name:
         page.get_by_role("heading", level=1).wait_for()
         if "/t/" in path:
             wait_for_turn(page)
-            page.locator(".middle > .board > *").first.wait_for()
+            wait_for_board(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
 
 
@@ -224,7 +225,7 @@ def test_a_saved_game_is_watched_and_played_on(
     visit: Visit, house: ServerProcess, tmp_path_factory: pytest.TempPathFactory
 ):
     file = tmp_path_factory.mktemp("saved") / "game.txt"
-    file.write_text(house.api.record(finished(house, "my_little_town")["table"]))
+    file.write_text(golden("my_little_town").dumps())
     page = visit(house.url)
     page.locator("input[type=file]").set_input_files(file)
     sheet = page.get_by_role("dialog", name="A game of My Little Town")

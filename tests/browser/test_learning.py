@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import GAMES, Visit, choose, link, played, state, wait_for_turn
+from faubourg import Position
+from tests.browser.tables import GAMES, Visit, annas_turn, choose, link, played, wait_for_turn
 from tests.server.process import ServerProcess
 
 LOCALES = ("en-GB", "fr-FR")
@@ -102,22 +103,15 @@ def test_an_anchor_leads_to_its_clause(visit: Visit, house: ServerProcess):
     expect(page.get_by_role("heading", level=1)).to_contain_text("Minivilles")
 
 
+def annas_tile(position: Position) -> bool:
+    """Anna has a tile to lay, and may do nothing else."""
+    return annas_turn(position) and all(str(one).startswith("tile") for one in position.legal)
+
+
 def test_a_refusal_leads_to_its_rule(visit: Visit, house: ServerProcess):
     """What is not legal is answered with the rule's words and the way to it."""
-    made = played(house, "my_little_town", 0.5, "person", "person")
-    turn = state(house, made)["turn"]
-    page = visit(link(house, made, turn))
-    while state(house, made)["view"]["phase"] != "place" or state(house, made)["turn"] != turn:
-        now = house.api.table(made["table"])
-        acting, action = now["state"]["turn"], now["legal"][0]["text"]
-        house.api.post(
-            f"/api/tables/{made['table']}/moves",
-            made["keys"][acting],
-            id=f"{now['number']}",
-            answers=now["number"],
-            seat=acting,
-            action=action,
-        )
+    made = played(house, "my_little_town", 0.5, "person", "person", when=annas_tile)
+    page = visit(link(house, made, "A"))
     wait_for_turn(page)
     page.locator(".mlt-tray .standee:enabled").first.click()
     toast = page.locator(".toasts .toast.rule")

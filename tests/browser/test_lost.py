@@ -53,7 +53,8 @@ def test_reload_right_after_a_move(visit: Visit, house: ServerProcess):
         wait_for_turn(page)
         number = shown(page)
         button = offer(page)
-        button.evaluate("button => { button.click(); location.reload() }")
+        with page.expect_navigation():
+            button.evaluate("button => { button.click(); location.reload() }")
         wait_for_number(page, number + 1)
         assert len(moves_of(house, table, "A")) == mine
     wait_for_turn(page)

@@ -11,6 +11,7 @@ from tests.browser.tables import (
     Visit,
     annas_turn,
     choose,
+    finish,
     finished,
     link,
     played,
@@ -101,12 +102,10 @@ def test_a_game_is_watched_again(visit: Visit, house: ServerProcess, game: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_tells_who_won_and_why(visit: Visit, house: ServerProcess, game: str):
-    made = played(house, game, 1, "person", "random", when=annas_turn)
+    made = played(house, game, 1, "person", "person", when=annas_turn)
     page = visit(link(house, made, "A"))
-    while state(house, made)["phase"] == "playing":
-        wait_for_turn(page)
-        choose(page)
-        page.locator(".banner.mine").or_(page.get_by_role("dialog")).first.wait_for()
+    wait_for_turn(page)
+    finish(house, made)
     end = page.get_by_role("dialog")
     outcome = state(house, made)["outcome"]
     expect(end).to_contain_text(outcome["reason"]["en"])
@@ -142,12 +141,7 @@ def test_the_seal_is_the_one_that_was_shown_before(visit: Visit, house: ServerPr
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("dialog")).to_contain_text(seal)
     page.keyboard.press("Escape")
-    while state(house, made)["phase"] == "playing":
-        now = house.api.table(made["table"])
-        told = {"id": f"{now['number']}", "answers": now["number"], "seat": now["state"]["turn"]}
-        keys = made["keys"][now["state"]["turn"]]
-        path = f"/api/tables/{made['table']}/moves"
-        house.api.post(path, keys, **told, action=now["legal"][0]["id"])
+    finish(house, made)
     end = page.get_by_role("dialog")
     check = end.get_by_role("button", name="Check the dice")
     check.click()
@@ -213,9 +207,8 @@ def test_the_record_is_saved(visit: Visit, house: ServerProcess, tmp_path: Path)
 
 
 def test_undo_takes_a_move_back(visit: Visit, house: ServerProcess):
-    made = house.api.make("cities", ["Anna:person", "greedy"])
+    made = played(house, "cities", 0.3, "person", "greedy", when=annas_turn)
     page = visit(link(house, made, "A"))
-    wait_for_turn(page)
     while not state(house, made)["undo"]:
         wait_for_turn(page)
         choose(page)

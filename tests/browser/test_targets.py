@@ -4,7 +4,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.tables import GAMES, Visit, annas_turn, link, played, wait_for_turn
+from tests.browser.tables import (
+    GAMES,
+    Visit,
+    annas_turn,
+    link,
+    played,
+    wait_for_board,
+    wait_for_turn,
+)
 from tests.browser.targets import too_small
 from tests.server.process import ServerProcess
 
@@ -16,7 +24,7 @@ def sit(visit: Visit, house: ServerProcess, game: str, share: float) -> Page:
     made = played(house, game, share, "person", "person", when=annas_turn)
     page = visit(link(house, made, "A"), **SMALL)
     wait_for_turn(page)
-    page.locator(".middle > .board > *").first.wait_for()
+    wait_for_board(page)
     return page
 
 

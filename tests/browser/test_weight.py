@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Response
 
-from tests.browser.tables import GAMES, Visit, link, wait_for_turn
+from tests.browser.tables import GAMES, Visit, link, wait_for_board, wait_for_turn
 from tests.server.process import ServerProcess
 
 MOST = 200_000  # bytes of compressed script for home and any one game
@@ -51,7 +51,7 @@ def test_home_and_one_game_are_light(visit: Visit, house: ServerProcess, game: s
     assert not [path for path in asked if boards.search(path)]
     page.goto(link(house, house.api.make(game, ["person", "greedy"]), "A"))
     wait_for_turn(page)
-    page.locator(".middle > .board > *").first.wait_for()
+    wait_for_board(page)
     page.wait_for_load_state("networkidle")
     assert {match[1] for path in asked if (match := boards.search(path))} == {game}
     weights = {path: weight(house, path) for path in asked}

@@ -11,7 +11,7 @@ from faubourg.lab.results import Results, opened
 from faubourg.lab.running import run
 from faubourg.lab.study import load
 
-STORE = 80 * 1024 * 1024
+NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}
 
 
 def shards(results: Results) -> int:
@@ -22,10 +22,10 @@ def main(file: Path, out: Path) -> None:
     study = load(file)
     cluster = Cluster(
         initialize_head=True,
-        head_node_args={"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False},
+        head_node_args={**NODE, "include_dashboard": False},
     )
-    node = cluster.add_node(num_cpus=1, object_store_memory=STORE)
-    cluster.wait_for_nodes()
+    node = cluster.add_node(**NODE)
+    cluster.wait_for_nodes(timeout=600)  # a busy machine takes its time
     told: list[int] = []
     quiet = opened(study, out / "quiet")
     run(quiet, on=cluster.address, told=told.append)

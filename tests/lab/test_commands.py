@@ -18,7 +18,7 @@ def lab(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[s
         env=ENVIRONMENT | environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert "Traceback" not in ended.stdout + ended.stderr
     return ended

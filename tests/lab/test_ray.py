@@ -37,7 +37,7 @@ def told(local: Results) -> dict[str, Any]:
         [sys.executable, PROBE, folder / "study.toml", folder],
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1800,
     )
     assert ended.returncode == 0, ended.stderr[-3000:]
     found: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])

@@ -15,6 +15,7 @@ import asyncio
 import itertools
 import json
 import random
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -67,6 +68,18 @@ class Api:
 
     def record(self, id: str) -> str:
         return self.get(f"/api/tables/{id}/record")
+
+
+def when_gone(ask: Callable[[], Data]) -> Data:
+    """Ask until it is granted: a server needs a moment to see that somebody is gone."""
+    late = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return ask()
+        except RefusedError as error:
+            if error.code not in ("present", "too-soon") or time.monotonic() > late:
+                raise
+            time.sleep(0.02)
 
 
 def seat_wish(said: str) -> Data:
@@ -254,7 +267,7 @@ class StubbornPlayer(Player):
         self._pending: Data | None = None
         self._urls = itertools.cycle([self._live_url(url, table) for url in urls])
 
-    async def play_to_the_end(self, seconds: float = 300.0) -> None:
+    async def play_to_the_end(self, seconds: float = 5 * PATIENCE) -> None:
         """Until the game is over, whatever happens to the servers."""
         async with asyncio.timeout(seconds):
             while not self.over:

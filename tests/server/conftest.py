@@ -14,7 +14,7 @@ def postgres() -> Iterator[Postgres]:
     """A PostgreSQL cluster of our own; without PostgreSQL the test is skipped, and CI fails."""
     if why := postgres_is_missing():
         pytest.skip(f"{why}; run scripts/setup-tests")
-    cluster = Postgres()
+    cluster = Postgres(durable=False)
     yield cluster
     cluster.close()
 

@@ -1,5 +1,6 @@
 """Real servers and databases for tests: processes of our own, in temporary folders."""
 
+import itertools
 import json
 import os
 import pwd
@@ -28,6 +29,8 @@ QUICK = {
     "histories_per_minute": 100_000, "connections_per_client": 5000,
     "messages_per_second": 10_000, "message_burst": 100_000,
 }  # fmt: skip
+PORTS = range(20_000, 32_000)
+_ports = itertools.count(os.getpid() * 389)  # processes that run side by side begin far apart
 COMPILING = 900.0  # seconds that a busy machine may need for all games
 PREPARED = '"event": "prepared"'
 # What a worker says that had only just been born when its server was killed.
@@ -45,9 +48,13 @@ def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody uses, and none that the system gives to clients: else somebody's end of a
+    connection might have it before the server does, or while the server is dead."""
+    while True:
+        port = PORTS[next(_ports) % len(PORTS)]
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class ServerProcess:
@@ -156,9 +163,10 @@ class ServerProcess:
 
 
 class Postgres:
-    """A private PostgreSQL cluster on a free port of the loopback."""
+    """A private PostgreSQL cluster on a free port of the loopback. It is never killed itself, so a
+    test that measures nothing need not wait for the disk: `durable=False`."""
 
-    def __init__(self) -> None:
+    def __init__(self, durable: bool = True) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="faubourg-pg-"))
         self.port = free_port()
         self._made = 0
@@ -171,7 +179,8 @@ class Postgres:
                   "--locale=C", "--no-sync", "--no-instructions")  # fmt: skip
         self._process = subprocess.Popen(
             [program("postgres"), "-D", data, "-k", str(self.folder), "-p", str(self.port),
-             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"],
+             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200",
+             "-c", f"fsync={'on' if durable else 'off'}"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder,
             start_new_session=True, **self._as_user(),
         )  # fmt: skip
@@ -188,14 +197,8 @@ class Postgres:
         assert done.returncode == 0, done.stderr
 
     def _wait(self) -> None:
-        for _ in range(200):
-            ready = subprocess.run(
-                [program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"]
-            )
-            if ready.returncode == 0:
-                return
-            time.sleep(0.1)
-        raise TimeoutError("PostgreSQL did not start")
+        ready = [program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"]
+        wait_until(lambda: subprocess.run(ready).returncode == 0)
 
     def database(self) -> str:
         """The address of a new, empty database."""

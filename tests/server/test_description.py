@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from faubourg.core.game import games
+from tests.server.client import PATIENCE
 from tests.server.process import ServerProcess
 
 EXAMPLES = 4  # of requests of each kind to each address
@@ -67,7 +68,7 @@ def test_every_answer_is_as_described_and_none_is_a_fault(
                 case.headers["Authorization"] = f"Bearer {keys}"
                 # With that, what was wrong with the request may have been put right.
                 checks = [check for check in CHECKS if check is not negative_data_rejection]
-            answers[case.call_and_validate(checks=checks).status_code] += 1
+            answers[case.call_and_validate(checks=checks, timeout=PATIENCE).status_code] += 1
 
         ask()
     assert answers.total() > EXAMPLES * 8

@@ -7,18 +7,19 @@ from websockets.asyncio.client import connect
 
 from bench.fuzz import babble
 from faubourg.core.game import games
-from tests.server.client import Player
+from tests.server.client import PATIENCE, Player
 from tests.server.process import ServerProcess
 
 MESSAGES = 1500
-MIB = 2**20
+MOST_MORE = 48 * 2**20  # bytes; games that are first played meanwhile take some, a leak takes more
 
 
 def test_bad_messages_are_refused_by_type_and_hurt_nobody_who_plays(server: ServerProcess):
     figures = babble(server, MESSAGES, seed=3)
     assert figures.bad > MESSAGES / 2
     assert {"refused message", "refused hello", "refused stale"} <= set(figures.counts)
-    assert figures.after - figures.before < 20 * MIB
+    assert figures.before > 0
+    assert figures.after - figures.before < MOST_MORE
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
@@ -40,7 +41,7 @@ def test_bytes_that_are_no_text_end_the_connection_and_are_no_fault_of_ours(serv
 
     async def croak() -> int | None:
         url = f"{server.url.replace('http', 'ws')}/api/tables/{made['table']}/live"
-        async with connect(url) as socket:
+        async with connect(url, open_timeout=PATIENCE) as socket:
             await socket.send(b"\xff\xfe", text=True)
             await socket.wait_closed()
             return socket.close_code

@@ -11,6 +11,7 @@ import pytest
 from faubourg.core.game import games
 from faubourg.server import preparing
 from faubourg.server.preparing import Preparation
+from tests.server.client import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -19,6 +20,12 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(preparing.compiling, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(preparing, "prepare", lambda game: None)
     monkeypatch.setattr(preparing, "Game", lambda name: name)
+
+
+async def whatever_can_happen() -> None:
+    """Give every task its turns, however slow the machine is."""
+    for _ in range(50):
+        await asyncio.sleep(0)
 
 
 def test_who_asks_for_a_game_waits_and_that_game_comes_before_the_others():
@@ -34,9 +41,9 @@ def test_who_asks_for_a_game_waits_and_that_game_comes_before_the_others():
 
         preparation = Preparation(["one", "two", "three", "four"], compile_one)
         preparation.start()
-        await asyncio.sleep(0)
+        await whatever_can_happen()
         asked = asyncio.create_task(preparation.ready("four"))
-        await asyncio.sleep(0.01)
+        await whatever_can_happen()
         assert not asked.done()
         assert preparation.progress["one"].share == 0.25
         assert preparation.progress["four"].share == 0.0
@@ -62,10 +69,10 @@ def test_nobody_waits_for_a_server_that_stops():
         preparation = Preparation(["one", "two", "three"], compile_one)
         preparation.start()
         asked = asyncio.create_task(preparation.ready("three"))
-        await asyncio.sleep(0.01)
+        await whatever_can_happen()
         preparation.give_up()
-        await asyncio.wait_for(asked, 10)
-        await asyncio.wait_for(preparation.stop(), 10)
+        await asyncio.wait_for(asked, PATIENCE)
+        await asyncio.wait_for(preparation.stop(), PATIENCE)
 
     asyncio.run(play())
 
@@ -100,7 +107,7 @@ def test_a_game_that_can_not_be_prepared_does_not_hold_up_the_others(
     async def play() -> None:
         preparation = Preparation(["one", "two"], compile_one)
         preparation.start()
-        await asyncio.wait_for(preparation.all_ready(), 10)
+        await asyncio.wait_for(preparation.all_ready(), PATIENCE)
 
     asyncio.run(play())
     assert "a game was not prepared" in caplog.text

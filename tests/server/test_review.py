@@ -1,6 +1,5 @@
 """The review of a finished game, asked of a real server."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -38,7 +37,7 @@ def test_a_finished_game_is_explained_while_bots_go_on_playing(quick: ServerProc
         shares.append(found["share"])
         return found["review"] is not None
 
-    wait_until(done, 120)
+    wait_until(done)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     review = quick.api.post(where)["review"]  # who asks again need not wait
@@ -47,7 +46,7 @@ def test_a_finished_game_is_explained_while_bots_go_on_playing(quick: ServerProc
         parts = seat["start"] + seat["luck"] + seat["skill"] + seat["others"]
         assert parts == seat["result"]
     assert len(review["chances"]) == len(golden("minivilles").moves) + 1
-    wait_until(lambda: quick.api.table(playing["table"])["state"]["phase"] == "over", 60)
+    wait_until(lambda: quick.api.table(playing["table"])["state"]["phase"] == "over")
 
 
 def test_a_game_that_is_played_is_not_reviewed(quick: ServerProcess):
@@ -67,6 +66,4 @@ def test_reviews_are_limited(start: Callable[..., ServerProcess]):
 def test_a_server_stops_though_a_review_is_under_way(start: Callable[..., ServerProcess]):
     server = start(review_seconds=600)
     server.api.post(f"/api/tables/{laid(server)}/review")
-    begun = time.monotonic()
-    server.stop()
-    assert time.monotonic() - begun < 15
+    assert server.stop() == 0  # which waits long for a busy machine, but not for the review

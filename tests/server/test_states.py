@@ -4,7 +4,6 @@ every step the server is held against `tests/server/model.py`."""
 
 import asyncio
 import itertools
-import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -22,7 +21,7 @@ from hypothesis.stateful import (
 
 from faubourg.core.game import Game, games
 from faubourg.core.position import action_of
-from tests.server.client import Data, Player, RefusedError
+from tests.server.client import Data, Player, when_gone
 from tests.server.model import Model
 from tests.server.process import ServerProcess
 from tests.server.truth import check_told, stored
@@ -202,7 +201,7 @@ class Network(RuleBasedStateMachine):
             if seat in letters:
                 self.leave(name)
         where, by = f"/api/tables/{self.table}/seats/{seat}/hand-over", self.made["host_key"]
-        given = _when_gone(lambda: self.server.api.post(where, by, level="random"))
+        given = when_gone(lambda: self.server.api.post(where, by, level="random"))
         assert given["number"] == self.model.number + 1
         self._follow(given["number"])
 
@@ -291,18 +290,6 @@ class Network(RuleBasedStateMachine):
         while model.number < number or not (model.over or model.waits_for_a_person):
             self._wait(observer.until(lambda player: player.number > model.number))
             model.take(observer.entries[model.number + 1])
-
-
-def _when_gone(ask: Callable[[], Data]) -> Data:
-    """The server needs a moment to see that somebody is gone."""
-    for _ in range(100):
-        try:
-            return ask()
-        except RefusedError as error:
-            if error.code not in ("present", "too-soon"):
-                raise
-            time.sleep(0.02)
-    raise TimeoutError("still there")
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)

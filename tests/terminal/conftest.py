@@ -17,6 +17,7 @@ from faubourg.terminal.app import run
 from faubourg.terminal.asked import Asked
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")
+PATIENCE = 300  # seconds: the first game on a machine is compiled, and the machine may be busy
 PLAY = "import sys; from faubourg.__main__ import main; sys.argv[0] = 'faubourg'; main()"
 
 
@@ -75,7 +76,7 @@ class Window:
             env=environment,
             encoding="utf-8",
             codec_errors="replace",
-            timeout=20,
+            timeout=PATIENCE,
         )
         self.child.delaybeforesend = None
         self.screen = pyte.Screen(columns + 100, lines)
@@ -93,7 +94,12 @@ class Window:
 
     def until(self, *seen: str) -> int:
         """Wait for one of these texts, or for the end; which one it was."""
-        return int(self.child.expect([*map(_pattern, seen), pexpect.EOF]))
+        return int(self.child.expect([*map(self.pattern, seen), pexpect.EOF]))
+
+    @staticmethod
+    def pattern(text: str) -> str:
+        """The text, whatever colours there are before the sign of the prompt."""
+        return re.escape(text).replace("›", "[^›]*›")
 
     @property
     def lines(self) -> list[str]:
@@ -110,11 +116,6 @@ class Window:
         if self.child.exitstatus is None:
             return -int(self.child.signalstatus)
         return int(self.child.exitstatus)
-
-
-def _pattern(text: str) -> str:
-    """The text, whatever colours there are before the sign of the prompt."""
-    return re.escape(text).replace("›", "[^›]*›")
 
 
 @pytest.fixture

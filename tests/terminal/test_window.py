@@ -1,13 +1,14 @@
 """The game in a real terminal window, played by keys."""
 
+import itertools
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -79,10 +80,12 @@ def test_ctrl_c_while_bots_play(window: Open) -> None:
 def test_a_window_made_smaller_is_drawn_anew(window: Open) -> None:
     shown = window("--seed", "5", columns=100, lines=40)
     shown.until(PROMPT)
-    time.sleep(0.1)
     shown.screen.reset()
-    shown.child.setwinsize(24, 50)
-    shown.until(PROMPT)
+    # Whoever is told before they listen hears nothing: so they are told again.
+    for lines in itertools.cycle((24, 25)):
+        shown.child.setwinsize(lines, 50)
+        if shown.child.expect([shown.pattern(PROMPT), pexpect.TIMEOUT], timeout=5) == 0:
+            break
     assert 40 < max(map(len, shown.lines)) <= 50
     shown.type("1")
     shown.until(GO_ON)

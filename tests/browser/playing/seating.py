@@ -8,11 +8,11 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.playing.hands import Hand
+from tests.browser.tables import wait_for_board
 from tests.server.client import Data, seat_wish
 from tests.server.process import ServerProcess
 
 PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
-expect.set_options(timeout=60_000)
 
 # Keeps what the server told the page, and which requests are still without an answer.
 LISTEN = """
@@ -54,35 +54,29 @@ class Seating:
         seats: list[str],
         **more: Any,
     ) -> None:
-        """Make a table, and sit down there. `meanwhile` is done before the page is opened."""
+        """Sit down at a table: at `made`, or else at a new one."""
         wishes = {"seats": [seat_wish(seat) for seat in seats], "options": more.pop("options", {})}
-        made = house.api.post("/api/tables", game=game, **wishes)
+        made = more.pop("made", None) or house.api.post("/api/tables", game=game, **wishes)
         self.house, self.id, self.keys = house, made["table"], made["keys"]
         self.number = 0
         self.legal: list[Data] = []
         self.state: Data = {}
         self.box = house.api.get(f"/api/tables/{self.id}/box")
-        meanwhile = more.pop("meanwhile", None)
-        if meanwhile:
-            meanwhile(self)
         self.page = open_page("about:blank", **more)
         self.page.add_init_script(LISTEN)
         for key in self.keys.values():
             self.page.goto(f"{house.url}/t/{self.id}#{key}")
             expect(self.page).to_have_url(f"{house.url}/t/{self.id}")
+        wait_for_board(self.page)
 
     # ------------------------------------------------------------ without the page
 
-    def look(self) -> None:
-        """What the server knows, for those who play without the page."""
-        told = self.house.api.table(self.id)
-        self.number, self.state, self.legal = told["number"], told["state"], told["legal"] or []
-
-    def ask(self, what: str, **more: Any) -> None:
-        """A move or an undo, past the page."""
+    def move(self, action: Data) -> None:
+        """A move, past the page."""
         seat = self.state["turn"]
-        request = {"id": f"{what}-{self.number}", "answers": self.number, "seat": seat}
-        self.house.api.post(f"/api/tables/{self.id}/{what}", self.keys[seat], **request, **more)
+        asked = {"id": f"move-{self.number}", "answers": self.number, "seat": seat}
+        path = f"/api/tables/{self.id}/moves"
+        self.house.api.post(path, self.keys[seat], **asked, action=action["id"])
 
     # ------------------------------------------------------------ on the page
 
