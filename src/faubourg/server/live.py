@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 HELLO_SECONDS = 10.0  # within which a client must say who it is
 PATIENCE = 200  # messages that may be refused as nonsense or too many before we hang up
 BYE_SECONDS = 2.0
-POLICY, FAULT, REFUSED_GOODBYE = 1008, 1011, 4400
+GONE, POLICY, FAULT, REFUSED_GOODBYE = 1006, 1008, 1011, 4400
 
 NOT_UNDERSTOOD = Text("Not understood: {why}", "Message incompris : {why}")
 HELLO_FIRST = Text("The first message must be 'hello'.", "Le premier message doit être « hello ».")
@@ -83,8 +83,11 @@ class Connection:
 
     async def _say(self, message: bytes) -> None:
         if self._socket.application_state is not WebSocketState.CONNECTED:
-            raise WebSocketDisconnect(1006)  # found out when something else was told
-        await self._socket.send_text(message.decode())
+            raise WebSocketDisconnect(GONE)  # found out when something else was told
+        try:
+            await self._socket.send_text(message.decode())
+        except RuntimeError as error:  # hung up on meanwhile, by a web server that met nonsense
+            raise WebSocketDisconnect(GONE) from error
 
     # ------------------------------------------------------------ the conversation
 
