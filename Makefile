@@ -34,10 +34,12 @@ lint: setup ## check style and types
 	@scripts/setup-web --packages
 	cd web && npm run --silent check
 
-# Four workers even on two cores: half of the time they wait for servers and browsers.
+# Four workers even on two cores: half of the time they wait for servers and browsers. What all of them
+# need is compiled before, once; who runs some tests only waits for what these need.
 test: lint ## lint, then run every test and every example (TEST_ARGS="-k harbour")
 	@scripts/setup-tests
 	cd web && npm run --silent test
+	$(if $(TEST_ARGS),,.venv/bin/python -m scripts.warm_up)
 	.venv/bin/pytest --numprocesses=4 $(TEST_ARGS)
 
 bench: environment ## measure the speed of the rules (for the server: .venv/bin/python -m bench.load --help)

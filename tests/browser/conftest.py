@@ -76,6 +76,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
                 if said.type == "error"
                 and "WebSocket" not in said.text
                 and "ERR_" not in said.text
+                and "status of 503" not in said.text  # a server that is just being stopped
                 and not (refusals and "the server responded with a status of 4" in said.text)
                 else None
             ),

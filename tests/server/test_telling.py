@@ -13,7 +13,7 @@ import pytest
 from faubourg.core.game import games
 from faubourg.core.record import Record
 from faubourg.server.schema import Entry
-from faubourg.server.teller import HEAD, Question, Teller, answer, answer_to, framed, unframed
+from faubourg.server.teller import HEAD, Happening, Teller, answer, answer_to, framed, unframed
 from faubourg.server.telling import choices, happened
 from tests.server.client import Player
 from tests.server.process import ServerProcess, wait_until
@@ -36,8 +36,8 @@ def test_the_teller_writes_what_the_server_would(name: str):
     rows = [position.row.copy() for position in record.positions()]
     for first in range(0, len(moves) - 3, 7):
         row, actions = rows[first], list(moves[first : first + 3])
-        question = Question(name, 2, dict(game.options), row.tobytes(), actions, NAMES[:2], True)
-        told = answer_to(question)
+        happening = Happening(name, 2, dict(game.options), row.tobytes(), actions, NAMES[:2], True)
+        told = answer_to(happening)
         for place, action in enumerate(actions, first):
             did = happened(game, rows[place], action, rows[place + 1], NAMES[:2])
             assert told.events[place - first] == msgspec.json.encode(did)
@@ -51,12 +51,12 @@ def test_the_teller_writes_what_the_server_would(name: str):
 def test_what_the_teller_cannot_answer_the_server_does_itself():
     assert answer(b"nonsense") is None
     assert (
-        answer(msgspec.msgpack.encode(Question("no such game", 2, {}, b"", [], [], False))) is None
+        answer(msgspec.msgpack.encode(Happening("no such game", 2, {}, b"", [], [], False))) is None
     )
 
 
 def test_messages_are_found_again_however_they_are_cut():
-    sent = framed(None) + framed(Question("minivilles", 2, {}, b"row", [1], ["Anna"], True))
+    sent = framed(None) + framed(Happening("minivilles", 2, {}, b"row", [1], ["Anna"], True))
     come, found = bytearray(), list[bytes]()
     for byte in sent:
         come.append(byte)

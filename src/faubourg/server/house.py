@@ -157,14 +157,11 @@ class House:
         return self.teller.tell(table.game, table.position.row, table.names, entries, acts)
 
     def _take_over(self, room: Room, append: Append, told: Told | None) -> None:
-        room.table.apply_all(append.entries, append.rows, told.events if told else ())
-        if told:
-            room.keep(told)
+        room.take_over(append.entries, append.rows, told)
         room.ours = room.table.number
         for entry in append.entries:
             if entry.kind in MOVES:
                 metrics.MOVES.labels(entry.kind).inc()
-        room.announce()
         self._after(room)
 
     def _after(self, room: Room) -> None:
@@ -182,11 +179,7 @@ class House:
         entries = [entry for entry in stored if entry.number > room.table.number]
         if entries:
             telling = self._tell(room, entries, acts=True)
-            told = await telling if telling else None
-            room.table.apply_all(entries, events=told.events if told else ())
-            if told:
-                room.keep(told)
-            room.announce()
+            room.take_over(entries, told=await telling if telling else None)
 
     async def fresh(self, room: Room) -> Room:
         """The room, in step with all processes."""

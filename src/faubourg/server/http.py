@@ -18,7 +18,7 @@ from faubourg.core.game import Game, games
 from faubourg.core.options import unknown
 from faubourg.core.position import action_of
 from faubourg.core.text import Text
-from faubourg.server import api, history, making, metrics, playing, records, showing
+from faubourg.server import api, history, making, metrics, playing, records, seating, showing
 from faubourg.server.answers import Json
 from faubourg.server.errors import NotAllowed, NotFound
 from faubourg.server.house import House
@@ -151,7 +151,7 @@ async def import_record(house: TheHouse, wanted: api.Import) -> api.NewKeys:
 @router.post("/api/tables/find", responses=BODY, tags=["tables"])
 async def find_table(house: TheHouse, wanted: api.Find) -> api.Found:
     """Which table has a code, and who sits there."""
-    table = (await playing.find(house, wanted.code)).table
+    table = (await seating.find(house, wanted.code)).table
     seats = [api.Seat(**seat) for seat in showing.seats(table)]
     return api.Found(
         table=table.id, game=table.game.name, title=api.Both(**both(table.game.title)),
@@ -162,7 +162,7 @@ async def find_table(house: TheHouse, wanted: api.Find) -> api.Found:
 @router.post("/api/tables/join", status_code=201, responses=BODY, tags=["tables"])
 async def join(house: TheHouse, wanted: api.Join) -> api.Joined:
     """Claim an open seat with a code."""
-    room, seat, key = await playing.join(
+    room, seat, key = await seating.join(
         house, wanted.code, wanted.name, wanted.word, wanted.key, wanted.seat
     )
     table = room.table
@@ -175,7 +175,7 @@ async def join(house: TheHouse, wanted: api.Join) -> api.Joined:
 @router.get("/api/tables/{id}", response_model=api.TableInfo, responses=AT_TABLE, tags=["tables"])
 async def look(house: TheHouse, room: TheRoom) -> Json:
     """Everything about a table. Its id is all that this needs."""
-    away = await playing.away(house, room)
+    away = await seating.away(house, room)
     table = room.table
     return Json({
         "number": table.number, "state": room.state, "legal": room.legal,
@@ -251,7 +251,7 @@ async def give_word(
     house: TheHouse, room: TheRoom, who: Who, seat: SeatPath, wanted: api.WordBody
 ) -> api.Done:
     """Give a word for the dice, before the game begins. Needs the seat's key."""
-    return api.Done(number=await playing.give_word(house, room, who, seat, wanted.word))
+    return api.Done(number=await seating.give_word(house, room, who, seat, wanted.word))
 
 
 @router.put("/api/tables/{id}/seats/{seat}/bot", responses=BODY, tags=["play"])
@@ -259,13 +259,13 @@ async def fill_seat(
     house: TheHouse, room: TheRoom, who: Who, seat: SeatPath, wanted: api.BotBody
 ) -> api.Done:
     """Give an open seat to a bot, before the game begins. Needs the host's key."""
-    return api.Done(number=await playing.fill_seat(house, room, who, seat, wanted.level))
+    return api.Done(number=await seating.fill_seat(house, room, who, seat, wanted.level))
 
 
 @router.post("/api/tables/{id}/begin", responses=AT_TABLE, tags=["play"])
 async def begin(house: TheHouse, room: TheRoom, who: Who) -> api.Done:
     """Begin. Needs the host's key."""
-    return api.Done(number=await playing.begin(house, room, who))
+    return api.Done(number=await seating.begin(house, room, who))
 
 
 @router.post("/api/tables/{id}/moves", responses=BODY, tags=["play"])
@@ -303,21 +303,21 @@ async def hand_over(
     house: TheHouse, room: TheRoom, who: Who, seat: SeatPath, wanted: api.HandOver
 ) -> api.Done:
     """Let a bot play for somebody who is away. Needs the host's key or that of any seat."""
-    return api.Done(number=await playing.hand_over(house, room, who, seat, wanted.level))
+    return api.Done(number=await seating.hand_over(house, room, who, seat, wanted.level))
 
 
 @router.post("/api/tables/{id}/seats/{seat}/return", responses=AT_TABLE, tags=["play"])
 async def come_back(house: TheHouse, room: TheRoom, who: Who, seat: SeatPath) -> api.Done:
     """Take one's seat back from a bot; connecting does it too. Needs the seat's key."""
-    held = playing.held_seat(room.table, who, seat)
-    return api.Done(number=await playing.take_back(house, room, [held]))
+    held = seating.held_seat(room.table, who, seat)
+    return api.Done(number=await seating.take_back(house, room, [held]))
 
 
 @router.post("/api/tables/{id}/rematch", status_code=201, responses=AT_TABLE, tags=["play"])
 async def rematch(house: TheHouse, room: TheRoom, who: Who) -> api.Again:
     """Another game of the same, seats turned by one. Needs the host's key or that of any seat."""
     if not who.takes_part:
-        raise NotAllowed("not-part", playing.NOT_PART)
+        raise NotAllowed("not-part", seating.NOT_PART)
     return api.Again(table=await making.rematch(house, room))
 
 

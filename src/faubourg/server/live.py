@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
-from faubourg.server import messages, metrics, playing
+from faubourg.server import messages, metrics, playing, seating
 from faubourg.server.errors import BadRequest, TooOften, speakable
 from faubourg.server.house import House
 from faubourg.server.keys import Holder
@@ -116,7 +116,7 @@ class Connection:
         """Who returns takes the seat back from a bot."""
         await self._house.fresh(room)
         if any(room.table.seats[seat].handed for seat in self.holder.seats):
-            await playing.take_back(self._house, room, sorted(self.holder.seats))
+            await seating.take_back(self._house, room, sorted(self.holder.seats))
 
     async def _stay(self, room: Room, hello: messages.Hello) -> None:
         metrics.CONNECTIONS.inc()

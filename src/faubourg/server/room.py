@@ -2,14 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
 
-from faubourg.core.contract import NATURE, SEAT_LETTERS
+from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
 from faubourg.server import messages, metrics, showing
 from faubourg.server.keys import Holder, holder
+from faubourg.server.schema import Entry
 from faubourg.server.table import Table
 from faubourg.server.teller import Told
 
@@ -89,8 +90,17 @@ class Room:
             )
         )
 
-    def keep(self, told: Told) -> None:
-        """What another process has written about the table as it is now."""
+    def take_over(
+        self, entries: Sequence[Entry], rows: Iterable[Row | None] = (), told: Told | None = None
+    ) -> None:
+        """Entries that are stored; `rows` are those to which their moves lead, and `told` is what
+        another process has written about them and about the table afterwards."""
+        self.table.apply_all(entries, rows, told.events if told else ())
+        if told:
+            self._keep(told)
+        self.announce()
+
+    def _keep(self, told: Told) -> None:
         metrics.TOLD.inc()
         self._encoded = {"view": told.view}
         self._encoded_for = self.table.number

@@ -7,7 +7,6 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, repeat, takewhile
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
@@ -15,11 +14,11 @@ import msgspec
 
 from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
 from faubourg.core.fairness import Fairness, commitment_of, key_of
-from faubourg.core.game import Game
 from faubourg.core.position import action_of
 from faubourg.core.record import Record
 from faubourg.core.text import Text
 from faubourg.server.errors import Refused
+from faubourg.server.games import shared_game
 from faubourg.server.schema import MOVES, Entry
 from faubourg.server.telling import happened
 
@@ -68,7 +67,8 @@ class Table:
         self.begins: str = row["begin"]
         self.secret: str | None = row["secret"]
         self.commitment = commitment_of(self.secret) if self.secret else None
-        self.game = _game(row["game"], row["players"], row["options"], box)
+        options: dict[str, str] = json.loads(row["options"])
+        self.game = shared_game(row["game"], row["players"], options, box)
         if row["rules"] != self.game.rules.VERSION:
             known, name = self.game.rules.VERSION, self.game.name
             raise Refused("rules", OTHER_RULES.format(stored=row["rules"], game=name, known=known))
@@ -293,9 +293,3 @@ def _by(entry: Entry) -> str | None:
     if entry.kind == "nature":
         return "*"
     return None if entry.seat < 0 else SEAT_LETTERS[entry.seat]
-
-
-@lru_cache(maxsize=128)
-def _game(name: str, players: int, options: str, box: str) -> Game:
-    """Tables of the same kind share one game."""
-    return Game(name, players, components=box, **json.loads(options))

@@ -15,7 +15,6 @@ import struct
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from multiprocessing.process import BaseProcess
 from typing import cast
 
@@ -27,6 +26,7 @@ from faubourg.core.game import Game, games
 from faubourg.core.position import Position
 from faubourg.core.warmup import prepare
 from faubourg.server import garbage
+from faubourg.server.games import shared_game
 from faubourg.server.schema import MOVES, Entry
 from faubourg.server.telling import choices, happened
 
@@ -37,7 +37,7 @@ READ = 1 << 20
 TOGETHER = 0.005  # seconds that questions are gathered for: every wake-up has its price
 
 
-class Question(msgspec.Struct, array_like=True, frozen=True):
+class Happening(msgspec.Struct, array_like=True, frozen=True):
     """A position, and what is done in it."""
 
     game: str
@@ -58,7 +58,7 @@ class Told(msgspec.Struct, array_like=True, frozen=True):
 
 
 encoder = msgspec.msgpack.Encoder()
-question_decoder = msgspec.msgpack.Decoder(Question)
+happening_decoder = msgspec.msgpack.Decoder(Happening)
 told_decoder = msgspec.msgpack.Decoder(Told)
 
 
@@ -95,8 +95,8 @@ class Teller:
             return None  # who sits where may change
         actions = [entry.action for entry in entries if entry.action is not None]
         options, said = dict(game.options), row.tobytes()
-        question = Question(game.name, game.players, options, said, actions, names, acts)
-        return line.ask(question)
+        happening = Happening(game.name, game.players, options, said, actions, names, acts)
+        return line.ask(happening)
 
     def close(self) -> None:
         if self._line is not None:
@@ -107,7 +107,7 @@ class Teller:
 
 
 class _Line(asyncio.Protocol):
-    """Questions go out and answers come back in the same order."""
+    """Happenings go out and answers come back in the same order."""
 
     def __init__(self) -> None:
         self._waiting: deque[asyncio.Future[Told | None]] = deque()
@@ -123,12 +123,12 @@ class _Line(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.WriteTransport, transport)
 
-    def ask(self, question: Question) -> asyncio.Future[Told | None]:
+    def ask(self, happening: Happening) -> asyncio.Future[Told | None]:
         assert self._transport
         loop = asyncio.get_running_loop()
         if not self._going:
             loop.call_later(TOGETHER, self._send)
-        self._going.append(framed(question))
+        self._going.append(framed(happening))
         answer: asyncio.Future[Told | None] = loop.create_future()
         self._waiting.append(answer)
         return answer
@@ -162,7 +162,7 @@ class _Line(asyncio.Protocol):
             self._transport.close()
 
 
-def framed(message: Question | Told | None) -> bytes:
+def framed(message: Happening | Told | None) -> bytes:
     said = b"" if message is None else encoder.encode(message)
     return HEAD.pack(len(said)) + said
 
@@ -199,26 +199,21 @@ def work(line: socket.socket) -> None:
 
 def answer(said: bytes) -> Told | None:
     try:
-        return answer_to(question_decoder.decode(said))
+        return answer_to(happening_decoder.decode(said))
     except Exception:  # whatever it is, the server will meet it too, and deal with it
         return None
 
 
-def answer_to(question: Question) -> Told:
-    game = _game(question.game, question.players, tuple(question.options.items()))
-    position = Position(game, np.frombuffer(question.row, game.part("state").ROW)[0].copy())
+def answer_to(happening: Happening) -> Told:
+    game = shared_game(happening.game, happening.players, happening.options, box=None)
+    position = Position(game, np.frombuffer(happening.row, game.part("state").ROW)[0].copy())
     encode, events = msgspec.json.encode, []
-    for action in question.actions:
+    for action in happening.actions:
         before = position.row.copy()
         position.step(action)
-        events.append(encode(happened(game, before, action, position.row, question.names)))
+        events.append(encode(happened(game, before, action, position.row, happening.names)))
     legal = None
-    if question.acts:
-        row, names = position.row, question.names
+    if happening.acts:
+        row, names = position.row, happening.names
         legal = encode(choices(game, row, position.legal.ids, names))
     return Told(events, encode(position.view()), legal)
-
-
-@lru_cache(maxsize=64)
-def _game(name: str, players: int, options: tuple[tuple[str, str], ...]) -> Game:
-    return Game(name, players, **dict(options))

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from functools import lru_cache
 from multiprocessing.connection import Connection
 from typing import NamedTuple, TypeVar
 
@@ -24,23 +23,24 @@ from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.review.conduct import Answer, judged
 from faubourg.server import metrics
+from faubourg.server.games import shared_game
 
 T = TypeVar("T")
 HINT_SECONDS = 0.7
 SHORTEST = 0.05  # seconds that a bot thinks, however many wait
 
 
-class Question(NamedTuple):
+class SentPosition(NamedTuple):
     """A position to think about, in a form that can be sent."""
 
     game: str
     players: int
-    options: tuple[tuple[str, str], ...]
+    options: dict[str, str]
     box: str | None  # components that are not the standard ones
     row: bytes
 
     def open(self) -> Position:
-        game = _game(self.game, self.players, self.options, self.box)
+        game = shared_game(self.game, self.players, self.options, self.box)
         return Position.from_bytes(game, self.row)
 
 
@@ -62,7 +62,7 @@ class Thinkers:
         begun = time.perf_counter()
         self._waiting += 1
         try:
-            chosen: int = await self.run(think, _question(position), level, self._share())
+            chosen: int = await self.run(think, _sent(position), level, self._share())
         finally:
             self._waiting -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
@@ -74,11 +74,11 @@ class Thinkers:
 
     async def hints(self, position: Position, names: list[str]) -> list[Hint]:
         """The best moves of the player to act, with the chances after each and why."""
-        return await self.run(advise, _question(position), names)
+        return await self.run(advise, _sent(position), names)
 
     async def judge(self, position: Position, effort: Effort, seed: int, stream: int) -> Answer:
         """What a review asks about a position."""
-        return await self.run(weigh, _question(position), effort, seed, stream)
+        return await self.run(weigh, _sent(position), effort, seed, stream)
 
     async def run(self, function: Callable[..., T], *given: object) -> T:
         """Have a worker do something that takes long."""
@@ -128,11 +128,10 @@ def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *given: objec
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _question(position: Position) -> Question:
+def _sent(position: Position) -> SentPosition:
     game = position.game
     box = None if game.is_standard else game.components.text
-    options = tuple(game.options.items())
-    return Question(game.name, game.players, options, box, position.to_bytes())
+    return SentPosition(game.name, game.players, dict(game.options), box, position.to_bytes())
 
 
 # ---------------------------------------------------------------- in the worker
@@ -150,20 +149,20 @@ def _end_with_server(line: Connection) -> None:
     os._exit(1)
 
 
-def think(question: Question, level: str, seconds: float) -> int:
+def think(sent: SentPosition, level: str, seconds: float) -> int:
     """A bot sees what a player sees: the position, and nothing of Nature's secret."""
-    position = question.open()
+    position = sent.open()
     chosen = at_table(level, seconds).choose(position.copy(), np.random.default_rng())
     return position.check(chosen).id
 
 
-def advise(question: Question, names: list[str]) -> list[Hint]:
-    return hints(question.open(), names, seconds=HINT_SECONDS, generator=np.random.default_rng())
+def advise(sent: SentPosition, names: list[str]) -> list[Hint]:
+    return hints(sent.open(), names, seconds=HINT_SECONDS, generator=np.random.default_rng())
 
 
-def weigh(question: Question, effort: Effort, seed: int, stream: int) -> Answer:
+def weigh(sent: SentPosition, effort: Effort, seed: int, stream: int) -> Answer:
     begun = time.perf_counter()
-    judgement = judged(question.open(), effort, seed, stream)
+    judgement = judged(sent.open(), effort, seed, stream)
     return Answer(judgement, time.perf_counter() - begun)
 
 
@@ -173,8 +172,3 @@ def rehearse(name: str) -> None:
 
     game = Game(name)
     prepare(game, more=search_steps(game))
-
-
-@lru_cache(maxsize=64)
-def _game(name: str, players: int, options: tuple[tuple[str, str], ...], box: str | None) -> Game:
-    return Game(name, players, components=box, **dict(options))

@@ -56,12 +56,12 @@ def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
         return 0
     if box.coins[kind] == EVERYTHING:
         return EVERYTHING * int(row.cards[owner, kind] > 0)
-    each = int(box.coins[kind]) + _bonus(box, row, owner, kind)
+    each = int(box.coins[kind]) + bonus(box, row, owner, kind)
     return int(row.cards[owner, kind]) * each
 
 
 @inlined
-def _bonus(box: Box, row: Row, owner: int, kind: int) -> int:
+def bonus(box: Box, row: Row, owner: int, kind: int) -> int:
     """mv-22: the Shopping Mall's coin for each cup and bread card."""
     return int(box.bonus * (box.raised[kind] & has_power(box, row, owner, BONUS)))
 
@@ -86,7 +86,7 @@ def income(box: Box, row: Row, owner: int, kind: int) -> int:
     each = int(box.coins[kind])
     if box.per[kind]:
         each *= symbols_paid(box, row, owner, kind)
-    return int(row.cards[owner, kind]) * (each + _bonus(box, row, owner, kind))
+    return int(row.cards[owner, kind]) * (each + bonus(box, row, owner, kind))
 
 
 @kernel

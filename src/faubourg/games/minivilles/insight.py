@@ -11,35 +11,18 @@ from faubourg.core.chances import share_win, weigh
 from faubourg.core.compiling import kernel
 from faubourg.core.contract import OVER, Box, Floats, Habits, Row
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles.components import (
-    AGAIN,
-    BLUE,
-    BONUS,
-    CATCH_EFFECT,
-    DEMOLISH_EFFECT,
-    EVERYTHING,
-    FEE,
-    GIVE_EFFECT,
-    GREEN,
-    IDLE,
-    INCOME,
-    LEVY,
-    NUMBERS,
-    PICK_EFFECT,
-    PURPLE,
-    RAISE_POWER,
-    RED,
-    SWAP_EFFECT,
-    TAX,
-    TWO_DICE,
+from faubourg.games.minivilles import components as card
+from faubourg.games.minivilles.dice import falls, falls_with
+from faubourg.games.minivilles.income import (
+    BITS,
+    bonus,
+    count_symbols,
+    fee_asked,
+    has_power,
+    symbols_paid,
 )
-from faubourg.games.minivilles.income import BITS, count_symbols, fee_asked, has_power, symbols_paid
 from faubourg.games.minivilles.rules import outcome
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
-
-# How often each number falls with one and with two dice.
-ONE_DIE = np.array([1 / 6 if 1 <= n <= 6 else 0.0 for n in range(NUMBERS)])
-TWO_DICE_FALL = np.array([max(0, 6 - abs(n - 7)) / 36 for n in range(NUMBERS)])
 
 # What an effect brings that depends on what others will do or have.
 CATCH_GAIN = 7.0
@@ -70,7 +53,7 @@ HABITS = Habits(trust=1.0)
 def rate(box: Box, row: Row, action: int) -> float:
     seat = row.seat
     if action == act.PASS:
-        return float(box.idle) if has_power(box, row, seat, IDLE) else 0.0
+        return float(box.idle) if has_power(box, row, seat, card.IDLE) else 0.0
     if action < act.LANDMARK:
         kind = action - act.BUILD
         return _worth(box, row, seat, kind) * _rounds_left(row) - float(box.cost[kind])
@@ -158,25 +141,13 @@ def _worth(box: Box, row: Row, seat: int, kind: int) -> float:
     worth = 0.0
     for roller in range(row.players):
         own_turn = roller == seat
-        if box.colour[kind] == BLUE or own_turn == (box.colour[kind] != RED):
-            falls = 0.0
-            for number in range(1, NUMBERS):
+        if box.colour[kind] == card.BLUE or own_turn == (box.colour[kind] != card.RED):
+            often = 0.0
+            for number in range(1, card.NUMBERS):
                 if (box.numbers[kind] >> number) & 1:
-                    falls += _falls(box, row, roller, number)
-            worth += falls * _earning(box, row, seat, roller, kind)
+                    often += falls(box, row, roller, number)
+            worth += often * _earning(box, row, seat, roller, kind)
     return worth
-
-
-@kernel
-def _falls(box: Box, row: Row, seat: int, number: int) -> float:
-    """How often a player may be expected to roll a number."""
-    if not has_power(box, row, seat, TWO_DICE):
-        return float(ONE_DIE[number])
-    two = float(TWO_DICE_FALL[number])
-    lower = number - box.raise_by
-    if lower >= box.raise_from and has_power(box, row, seat, RAISE_POWER):
-        two += float(TWO_DICE_FALL[lower])
-    return 0.5 * (float(ONE_DIE[number]) + two)
 
 
 @kernel
@@ -184,49 +155,46 @@ def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
     """What one card of a kind brings its owner when it acts."""
     effect = box.effect[kind]
     coins = float(box.coins[kind])
-    if effect == FEE:
-        coins = CLUB_GAIN if box.coins[kind] == EVERYTHING else coins + _mall(box, row, seat, kind)
+    if effect == card.FEE:
+        coins = (
+            CLUB_GAIN if box.coins[kind] == card.EVERYTHING else coins + bonus(box, row, seat, kind)
+        )
         met = BITS[row.landmarks[roller]] >= box.roller_landmarks[kind]
     else:
         met = (row.landmarks[seat] & box.needs[kind]) == box.needs[kind]
     symbols = box.per[kind]
-    if effect == INCOME:
+    if effect == card.INCOME:
         if BITS[row.landmarks[seat]] >= box.below[kind]:
             return 0.0
         if symbols:
             coins *= symbols_paid(box, row, seat, kind)
-        coins += _mall(box, row, seat, kind)
-    elif effect == LEVY:
+        coins += bonus(box, row, seat, kind)
+    elif effect == card.LEVY:
         times = 0
         for other in range(row.players):
             if other != seat:
                 times += count_symbols(box, row, other, symbols) if symbols else 1
         coins *= times
-    elif effect == CATCH_EFFECT:
+    elif effect == card.CATCH_EFFECT:
         coins = CATCH_GAIN
-    elif effect == TAX:
+    elif effect == card.TAX:
         coins = TAX_GAIN * (row.players - 1)
-    elif effect == PICK_EFFECT:
+    elif effect == card.PICK_EFFECT:
         coins = PICK_GAIN
-    elif effect == SWAP_EFFECT:
+    elif effect == card.SWAP_EFFECT:
         coins = SWAP_GAIN
-    elif effect == GIVE_EFFECT:
+    elif effect == card.GIVE_EFFECT:
         coins -= GIFT_LOSS
-    elif effect == DEMOLISH_EFFECT:
+    elif effect == card.DEMOLISH_EFFECT:
         coins -= DEMOLITION_LOSS
     return coins if met else coins * NOT_YET
-
-
-@kernel
-def _mall(box: Box, row: Row, seat: int, kind: int) -> float:
-    return float(box.bonus) if box.raised[kind] and has_power(box, row, seat, BONUS) else 0.0
 
 
 @kernel
 def _best_in_exchange(box: Box, row: Row, seat: int) -> float:
     best = 0.0
     for kind in range(KINDS):
-        if box.colour[kind] != PURPLE:
+        if box.colour[kind] != card.PURPLE:
             for other in range(row.players):
                 if other != seat and row.cards[other, kind] > 0:
                     best = max(best, _worth(box, row, seat, kind))
@@ -240,15 +208,15 @@ def _best_in_exchange(box: Box, row: Row, seat: int) -> float:
 def _roll_worth(box: Box, row: Row, seat: int, dice: int) -> float:
     """The coins that a roll of one or two dice may be expected to bring the roller at once."""
     worth = 0.0
-    if dice == 2 and has_power(box, row, seat, AGAIN):
+    if dice == 2 and has_power(box, row, seat, card.AGAIN):
         worth += AGAIN_GAIN / 6
-    for number in range(1, 13):
-        falls = float(ONE_DIE[number]) if dice == 1 else float(TWO_DICE_FALL[number])
-        if falls > 0.0:
+    for number in range(1, card.NUMBERS):
+        often = falls_with(dice, number)
+        if often > 0.0:
             gain = _gain(box, row, seat, number)
-            if number >= box.raise_from and has_power(box, row, seat, RAISE_POWER):
+            if number >= box.raise_from and has_power(box, row, seat, card.RAISE_POWER):
                 gain = max(gain, _gain(box, row, seat, number + box.raise_by))
-            worth += falls * gain
+            worth += often * gain
     return worth
 
 
@@ -256,12 +224,12 @@ def _roll_worth(box: Box, row: Row, seat: int, dice: int) -> float:
 def _gain(box: Box, row: Row, seat: int, number: int) -> float:
     """What a number brings the roller at once, less what it costs."""
     fees = 0
-    for i in range(box.acting_count[RED, number]):
+    for i in range(box.acting_count[card.RED, number]):
         for owner in range(row.players):
             if owner != seat:
-                fees += fee_asked(box, row, owner, box.acting[RED, number, i])
+                fees += fee_asked(box, row, owner, box.acting[card.RED, number, i])
     gain = -float(min(fees, row.coins[seat]))
-    for colour in (GREEN, BLUE, PURPLE):
+    for colour in (card.GREEN, card.BLUE, card.PURPLE):
         for i in range(box.acting_count[colour, number]):
             kind = box.acting[colour, number, i]
             copies = float(row.cards[seat, kind])

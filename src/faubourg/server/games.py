@@ -1,0 +1,18 @@
+"""Games as tables and questions need them: those who ask for the same share one."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from faubourg.core.game import Game
+
+MOST = 128  # kinds of tables that are remembered
+
+
+def shared_game(name: str, players: int, options: Mapping[str, str], box: str | None) -> Game:
+    """A game with its options; `box` is the text of its components, if not the standard ones."""
+    return _game(name, players, tuple(options.items()), box)
+
+
+@lru_cache(MOST)
+def _game(name: str, players: int, options: tuple[tuple[str, str], ...], box: str | None) -> Game:
+    return Game(name, players, components=box, **dict(options))
