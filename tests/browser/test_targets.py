@@ -36,7 +36,7 @@ def test_a_table_is_made_for_fingers(visit: Visit, house: ServerProcess, game: s
     for name in ("Menu", "Choices"):
         page.get_by_role("button", name=name).click()
         page.get_by_role("dialog").wait_for()
-        assert too_small(page, 44) == []
+        assert too_small(page, LEAST[game]) == []
         page.keyboard.press("Escape")
 
 

@@ -69,6 +69,8 @@ export type GameModule = {
   /** What the end says beside who won: points with their reasons, game by game. May be left out. */
   Ending?: Component<BoardProps>;
   lesson: Tip[];
+  /** How a player stands, in a word or two, beside the name on small screens. A tap on it leads to `data-town`. */
+  Tally?: Component<{ now: BoardProps; letter: string }>;
   /** For small hands: what is around the board is as large to touch as what is on it. */
   big?: boolean;
 };
@@ -78,7 +80,8 @@ export type Cover = {
   name: string; // as the server calls the game
   Art: Component; // our own drawing, an <svg viewBox="0 0 320 240">, decorative
   age: number;
-  minutes: [number, number] | null; // as the box says, if it does
+  minutes: number; // a game lasts; where the number comes from stands beside it
+  about?: boolean; // its source says so
   players: [number, number];
   tagline: () => string;
 };

@@ -6,7 +6,8 @@ export default {
   name: "cities",
   Art,
   age: 10,
-  minutes: [30, 45],
+  minutes: 40, // about, and from 10 on: its publisher, Devir (devirgames.com); the rulebook names neither
+  about: true,
   players: [2, 4],
   tagline: m.cit_tagline,
 } satisfies Cover;

@@ -4,5 +4,6 @@ import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import "./palette.css";
 import { prompt } from "./prompt";
+import Tally from "./Tally.svelte";
 
-export default { Board, Ending, lesson, prompt } satisfies GameModule;
+export default { Board, Ending, lesson, prompt, Tally } satisfies GameModule;

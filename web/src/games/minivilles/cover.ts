@@ -7,7 +7,8 @@ export default {
   name: "minivilles",
   Art,
   age: 7,
-  minutes: [30, 30],
+  minutes: 30, // about: the rulebook
+  about: true,
   players: [2, 5],
   tagline: m.mv_tagline,
 } satisfies Cover;

@@ -10,6 +10,7 @@ export type Fired = { built: string; cards: Set<string> };
 export class Desk {
   #now: () => Props;
   opened = $state.raw<Spot | null>(null);
+  visited = $state<string | null>(null); // the town that is looked at closely
   hovered = $state.raw<{ spot: Spot; node: HTMLElement; rect: DOMRect } | null>(null);
   fired = $state.raw<Fired>({ built: "", cards: new Set() });
 
@@ -61,11 +62,13 @@ export class Desk {
   }
   play(action: Action): void {
     this.opened = null;
+    this.visited = null;
     this.hovered = null;
     this.now.play(action);
   }
   refuse(notation: string): void {
     this.opened = null;
+    this.visited = null;
     this.now.refuse(notation);
   }
   open(spot: Spot): void {

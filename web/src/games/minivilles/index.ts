@@ -4,6 +4,7 @@ import type { BoardProps, GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
+import Tally from "./Tally.svelte";
 import { prompt } from "./words";
 
 export default {
@@ -11,4 +12,5 @@ export default {
   prompt,
   Ending: Ending as Component<BoardProps>,
   lesson,
+  Tally: Tally as NonNullable<GameModule["Tally"]>,
 } satisfies GameModule;

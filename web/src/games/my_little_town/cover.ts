@@ -6,7 +6,7 @@ export default {
   name: "my_little_town",
   Art,
   age: 5,
-  minutes: [20, 20],
+  minutes: 20, // the rulebook
   players: [2, 4],
   tagline: () => m.mlt_tagline(),
 } satisfies Cover;

@@ -1,7 +1,8 @@
 /** The review of a finished game: asked for once, looked at until it is there, and kept. */
-import { askReview, readReview, type Review } from "../ask";
+import { askReview, readReview, Refused, type Review, type Reviewing as Answer } from "../ask";
 
 const PAUSE = 700; // between two looks at how far it is
+const STRANGERS = 5; // processes in a row that know of nothing: then whoever answers next is asked as well
 
 export class Reviewing {
   review = $state.raw<Review | null>(null);
@@ -17,16 +18,30 @@ export class Reviewing {
     this.share = 0;
     this.failed = false;
     try {
-      let { share, review } = await askReview(this.table);
-      while (!review && !this.stopped) {
-        this.share = share;
+      let answer = await askReview(this.table);
+      for (let strangers = 0; !answer.review && !this.stopped;) {
+        this.share = Math.max(this.share, answer.share);
         await new Promise((done) => setTimeout(done, PAUSE));
-        ({ share, review } = await readReview(this.table));
+        const found: Answer | null = await this.look();
+        strangers = found ? 0 : strangers + 1;
+        if (found) answer = found;
+        else if (strangers === STRANGERS) [answer, strangers] = [await askReview(this.table), 0];
       }
-      this.review = review;
+      this.review = answer.review;
     } catch {
       this.failed = true;
       this.share = null;
+    }
+  }
+
+  /** How far it is; null from a process that was not asked. Each process of a server thinks for itself, and one
+   * that was started anew has forgotten. */
+  private async look(): Promise<Answer | null> {
+    try {
+      return await readReview(this.table);
+    } catch (refused) {
+      if (refused instanceof Refused && refused.said.code === "no-review") return null;
+      throw refused;
     }
   }
 

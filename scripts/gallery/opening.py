@@ -1,0 +1,70 @@
+"""What is opened for a picture."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from scripts.gallery.studio import Step, Studio
+
+
+def address(path: str) -> Step:
+    def opening(studio: Studio, page: Page) -> None:
+        page.goto(studio.house.url + path)
+        expect(page.locator("h1").first).to_be_visible()
+
+    return opening
+
+
+def table(game: str, share: float, players: int | None = None, bots: bool = False) -> Step:
+    def opening(studio: Studio, page: Page) -> None:
+        sit(studio, page, studio.import_game(game, share, players, bots))
+
+    return opening
+
+
+def sit(studio: Studio, page: Page, made: dict[str, Any]) -> None:
+    key = next(iter(made["keys"].values()), made["host_key"])
+    page.goto(f"{studio.house.url}/t/{made['table']}#{key}")
+    expect(page.locator("section.board > *").first).to_be_visible()
+    expect(page.locator(".loading")).to_have_count(0)
+
+
+def lesson(game: str) -> Step:
+    """A lesson at a table of ours: a page that was loaded again goes on with its lesson."""
+
+    def opening(studio: Studio, page: Page) -> None:
+        made = studio.import_game(game, 0)
+        sit(studio, page, made)
+        page.evaluate(
+            "([game, lesson]) => history.replaceState({ lesson }, '', `/learn/${game}`)",
+            [game, made["table"]],
+        )
+        page.reload()
+        expect(page.locator(".ring").first).to_be_visible()
+
+    return opening
+
+
+def waiting_room(studio: Studio, page: Page) -> None:
+    made = studio.house.api.make("cities", ["Anna:person", "open", "open"])
+    sit(studio, page, made)
+    kept = {"id": made["table"], "code": made["code"], "host": made["host_key"],
+            "keys": made["keys"], "game": "cities", "title": {"en": "Cities", "fr": "Cities"},
+            "at": 1}  # fmt: skip
+    page.evaluate("(kept) => localStorage.setItem('faubourg.tables', JSON.stringify([kept]))", kept)
+    page.reload()
+    expect(page.get_by_role("img", name="QR")).to_be_visible()
+
+
+def invitation(studio: Studio, page: Page) -> None:
+    made = studio.house.api.make("cities", ["Anna:person", "open", "open"])
+    address(f"/join/{made['code']}")(studio, page)
+    expect(page.get_by_text("Anna")).to_be_visible()
+
+
+def visited_home(studio: Studio, page: Page) -> None:
+    """Home of somebody who has played before."""
+    for game in ("lutins", "minivilles", "cities"):
+        sit(studio, page, studio.import_game(game, 0.5))
+        expect(page.locator("h1").first).not_to_have_text("…")
+    address("/")(studio, page)

@@ -1,0 +1,122 @@
+"""The studio: a server of our own, a browser, and games that bots have played."""
+
+import base64
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from faubourg.bots.match import play
+from faubourg.core.game import Game
+from tests.browser.conftest import DESKTOP
+from tests.server.process import ServerProcess
+
+DOCS = Path(__file__).parents[2] / "docs"
+PICTURES = DOCS / "gallery"
+PHONE = {"width": 390, "height": 844}
+QUALITY = 74
+NAMES = ("Anna", "Bruno", "Chloé", "David", "Emma", "Félix")
+
+# How many play where nothing is said, and seeds of games in which much is to be seen.
+USUAL = {"my_little_town": 2, "lutins": 2, "minivilles": 3, "cities": 3}
+SEEDS = {"my_little_town": 5, "lutins": 4, "minivilles": 11, "cities": 3}
+
+Step = Callable[["Studio", Page], None]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture: what is opened, and what is done before it is taken."""
+
+    chapter: str
+    name: str
+    caption: str
+    opening: Step
+    steps: tuple[Step, ...] = ()
+    phone: bool = False
+    dark: bool = False
+    french: bool = False
+
+    @property
+    def file(self) -> str:
+        return f"{self.name}.webp"
+
+
+@dataclass
+class Studio:
+    """Where pictures are taken."""
+
+    house: ServerProcess
+    browser: Browser
+
+    @contextmanager
+    def page(self, picture: Picture) -> Iterator[Page]:
+        context = self.browser.new_context(
+            viewport=PHONE if picture.phone else DESKTOP,  # type: ignore[arg-type]
+            locale="fr-FR" if picture.french else "en-GB",
+            color_scheme="dark" if picture.dark else "light",
+            reduced_motion="reduce",
+            has_touch=picture.phone,
+        )
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        yield page
+        context.close()
+
+    def take(self, picture: Picture, into: Path = PICTURES) -> None:
+        with self.page(picture) as page:
+            picture.opening(self, page)
+            for step in picture.steps:
+                step(self, page)
+            settle(page)
+            shot = page.context.new_cdp_session(page).send(
+                "Page.captureScreenshot", {"format": "webp", "quality": QUALITY}
+            )
+        (into / picture.file).write_bytes(base64.b64decode(shot["data"]))
+
+    def import_game(
+        self, game: str, share: float, players: int | None = None, bots: bool = False
+    ) -> dict[str, Any]:
+        """A table of a game that bots have played so far; Anna plays on."""
+        count = players or USUAL[game]
+        record, moments = played(game, count)
+        moves = next(at for at in moments if at >= share * moments[-1]) if share < 1 else None
+        seats = [
+            {"kind": "bot", "level": "greedy", "name": name}
+            if bots or name != NAMES[0]
+            else {"kind": "person", "name": name}
+            for name in NAMES[:count]
+        ]
+        made: dict[str, Any] = self.house.api.post(
+            "/api/tables/import", record=record, moves=moves, seats=seats
+        )
+        return made
+
+
+@cache
+def played(game: str, players: int) -> tuple[str, tuple[int, ...]]:
+    """A game between bots, and after how many of its moves Anna has a choice."""
+    record = play(Game(game, players), ["greedy"] * players, SEEDS[game])
+    moments = tuple(
+        at
+        for at, position in enumerate(record.positions())
+        if position.turn == 0 and len(position.legal) > 2
+    )
+    return record.dumps(), moments
+
+
+def settle(page: Page) -> None:
+    """Wait until pictures and motions have come to rest."""
+    page.evaluate("document.fonts.ready")
+    page.wait_for_load_state("networkidle")
+    page.evaluate("""async () => {
+        const moving = () => document.getAnimations().filter(
+            (one) => one.playState === "running" && one.effect.getTiming().iterations !== Infinity);
+        for (let most = 60; most > 0 && moving().length; most--)
+            await new Promise((done) => setTimeout(done, 50));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }""")

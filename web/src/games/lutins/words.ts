@@ -1,0 +1,20 @@
+/** A house in words, for whoever does not see it. */
+import * as m from "$messages";
+import { say } from "$lib/lang.svelte";
+import type { Box, HouseView } from "./types";
+
+export const counted = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** "Hut: 2 of 4 blocks, missing 1 roof" */
+export function houseWords(box: Box, id: string, house: HouseView, imaginary: boolean): string {
+  const name = say(box.houses[id]!.name);
+  if (house.finished) return m.lut_house_done({ house: name });
+  const done = counted(house.blocks);
+  const all = done + counted(house.missing);
+  if (imaginary) return m.lut_house({ house: name, done, all });
+  const shapes = box.shapes
+    .filter((shape) => house.missing[shape.id])
+    .map((shape) => `${house.missing[shape.id]} ${say(shape.name)}`);
+  return m.lut_house_shapes({ house: name, done, all, shapes: shapes.join(", ") });
+}
