@@ -6,6 +6,7 @@ it in a moment. Whoever wants to sit down meanwhile waits, and is told how far i
 """
 
 import asyncio
+import hashlib
 import logging
 import os
 import time
@@ -144,9 +145,18 @@ def remember_compiled(name: str) -> None:
 
 
 def _mark(name: str) -> Path:
-    """Machine code is good for one compiler and one kind of processor."""
+    """Machine code is good for one compiler, one kind of processor, and files as they lie here."""
     processor = llvmlite.binding.get_host_cpu_name()
-    return compiling.cache_folder() / f"{name}-{numba.__version__}-{processor}.prepared"
+    marked = f"{name}-{numba.__version__}-{processor}-{_files()}.prepared"
+    return compiling.cache_folder() / marked
+
+
+@cache
+def _files() -> str:
+    """Numba knows a file by its place and its time: the same sources elsewhere are other ones."""
+    found = sorted(compiling.PACKAGE.rglob("*.py"))
+    said = repr([(str(path), path.stat().st_mtime_ns) for path in found])
+    return hashlib.sha256(said.encode()).hexdigest()[:12]
 
 
 # ---------------------------------------------------------------- in the worker
