@@ -18,7 +18,7 @@ from tests.server.process import ServerProcess
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = DOCS / "gallery"
 PHONE = {"width": 390, "height": 844}
-QUALITY = 74
+QUALITY = 66
 NAMES = ("Anna", "Bruno", "Chloé", "David", "Emma", "Félix")
 
 # How many play where nothing is said, and seeds of games in which much is to be seen.
