@@ -16,7 +16,8 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from faubourg.core.contract import SEAT_LETTERS
+from faubourg.core.contract import NATURE, SEAT_LETTERS
+from faubourg.core.driver import nature_move, streams
 from faubourg.core.game import Game, games
 from faubourg.core.warmup import prepare
 from faubourg.server.preparing import remember_compiled
@@ -27,7 +28,11 @@ FIRST = "rules"  # which all others are compiled around
 def rules(game: Game) -> None:
     """What single steps need, and what Python asks a game for by itself."""
     prepare(game)
-    box, row = game.components.box, game.start_row()
+    position, dice = game.start(), streams(0).nature
+    while position.turn == NATURE:
+        position.step(nature_move(position, dice))
+    box, row = game.components.box, position.row
+    game.part("insight").rate(box, row, position.legal.ids[0])
     game.part("insight").value(box, row, np.zeros(len(SEAT_LETTERS)))
     game.part("observe").observe(box, row, 0, np.zeros(game.part("observe").SIZE, np.int8))
     items = len(game.part("tally").items(game.components, row))
@@ -50,12 +55,17 @@ def search(game: Game) -> None:
 
 
 def environments(game: Game) -> None:
+    from faubourg.envs import pettingzoo
     from faubourg.envs.batch import BatchEnv
 
     for normalised in (False, True):
         env = BatchEnv(game.name, n=2, seed=1, workers=1, normalised=normalised)
         env.reset()
         env.step(env.sample())
+    single = pettingzoo.env(game.name)
+    single.reset(seed=1)
+    for agent in single.agents:
+        single.observe(agent)
 
 
 def lab(game: Game) -> None:
