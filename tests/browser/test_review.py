@@ -2,8 +2,10 @@
 
 from playwright.sync_api import Page, expect
 
+from faubourg.review.data import as_data
 from tests.browser.tables import Visit, annas_turn, golden, link, played, state, wait_for_turn
 from tests.browser.test_axe import check_looks
+from tests.review.test_review import played_badly, reviewed
 from tests.server.client import Data
 from tests.server.process import ServerProcess
 
@@ -39,7 +41,13 @@ def test_the_game_is_explained_at_the_end(visit: Visit, house: ServerProcess):
 
 
 def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerProcess):
-    page = visit(link(house, laid(house, "minivilles")), reduced_motion="reduce")
+    """Of a review with time enough: a server that is busy may find no mistake that is clear."""
+    found = reviewed("minivilles")
+    assert found.mistakes
+    made = house.api.post("/api/tables/import", record=played_badly("minivilles").dumps())
+    page = visit(link(house, made), reduced_motion="reduce")
+    answer = {"share": 1.0, "review": as_data(found)}
+    page.route("**/review", lambda route: route.fulfill(json=answer))
     explained(page)
     mistakes = page.get_by_role("region", name="What would have been better")
     first = mistakes.get_by_role("listitem").first
