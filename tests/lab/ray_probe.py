@@ -1,7 +1,9 @@
-"""Runs a study on a real Ray cluster of two nodes, twice: undisturbed, and with the second node
-killed in the middle. Says what came of it as JSON. Run by `test_ray.py` in a process of its own."""
+"""Runs a study on a real Ray cluster of two nodes, twice: undisturbed from outside, by the port for
+clients, and from inside with the second node killed in the middle. Says what came of it as JSON.
+Run by `test_ray.py` in a process of its own."""
 
 import json
+import socket
 import sys
 from pathlib import Path
 
@@ -18,17 +20,23 @@ def shards(results: Results) -> int:
     return len(list(results.folder.glob("*.parquet")))
 
 
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+    return port
+
+
 def main(file: Path, out: Path) -> None:
     study = load(file)
-    cluster = Cluster(
-        initialize_head=True,
-        head_node_args={"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False},
-    )
+    head = {"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False,
+            "ray_client_server_port": free_port()}  # fmt: skip
+    cluster = Cluster(initialize_head=True, head_node_args=head)
     node = cluster.add_node(num_cpus=1, object_store_memory=STORE)
     cluster.wait_for_nodes()
     told: list[int] = []
     quiet = opened(study, out / "quiet")
-    run(quiet, on=cluster.address, told=told.append)
+    run(quiet, on=f"ray://127.0.0.1:{head['ray_client_server_port']}", told=told.append)
     disturbed, killed = opened(study, out / "disturbed"), []
 
     def kill(games: int) -> None:

@@ -3,11 +3,17 @@
 import json
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 
+from faubourg.core.errors import StudyError
+from faubourg.lab.on_ray import on_ray
 from faubourg.lab.results import Results, opened
 from faubourg.lab.running import run
 from faubourg.lab.study import load
@@ -44,7 +50,7 @@ def told(local: Results) -> dict[str, Any]:
     return {**found, "folder": folder}
 
 
-def test_a_study_on_a_cluster_of_two_nodes_equals_the_local_one(
+def test_a_study_on_a_cluster_of_two_nodes_reached_as_a_client_equals_the_local_one(
     told: dict[str, Any], local: Results
 ):
     quiet = opened(local.study, told["folder"] / "quiet")
@@ -60,3 +66,32 @@ def test_a_node_that_is_killed_on_the_way_costs_nothing_but_time(
     assert there < told["shards"] == 18
     disturbed = opened(local.study, told["folder"] / "disturbed")
     assert disturbed.rows().equals(local.rows())
+
+
+@pytest.fixture
+def guarded() -> Iterator[int]:
+    """The port of something that refuses who shows no token, as a cluster does."""
+
+    class Guard(grpc.ServerInterceptor):
+        def intercept_service(self, continuation: Any, call: Any) -> Any:
+            def refuse(request: bytes, context: Any) -> None:
+                context.abort(grpc.StatusCode.UNAUTHENTICATED, "Invalid or missing token")
+
+            return grpc.unary_unary_rpc_method_handler(refuse)
+
+    server = grpc.server(ThreadPoolExecutor(1), interceptors=[Guard()])
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    yield port
+    server.stop(None).wait()
+
+
+def test_a_cluster_that_asks_for_a_token_is_told_of_at_once(
+    guarded: int, local: Results, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
+    begun = time.monotonic()
+    with pytest.raises(StudyError, match=r"asks for a token.*RAY_AUTH_MODE=token") as refused:
+        list(on_ray(f"ray://127.0.0.1:{guarded}", local.study, [], None))
+    assert refused.value.code == "token"
+    assert time.monotonic() - begun < 5, "Ray itself would try for half a minute"
