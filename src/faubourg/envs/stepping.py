@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
-from faubourg.core.copying import Small, fetch_ahead
+from faubourg.core.copying import Small, fetch_ahead, line
 
 legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
@@ -33,6 +33,7 @@ NOTHING_PLAYED = -1
 RANDOM = 0  # a number of `core/loops.py`
 UNIT = 2.0**-53
 AHEAD = 4  # games whose memory is asked for while one is played
+FAR_AHEAD = 12  # and where little is done with each
 
 
 @inlined
@@ -101,7 +102,8 @@ def step_games(
         if terminated[game] or truncated[game]:
             terminated[game] = False
             truncated[game] = False
-            rewards[game] = 0
+            for seat in range(row.players):
+                rewards[game, seat] = 0
         length = lengths[game]
         action = actions[game]
         while True:
@@ -116,7 +118,7 @@ def step_games(
                 if not terminated[game] and not truncated[game]:
                     terminated[game] = turn == OVER
                     truncated[game] = turn != OVER
-                    _finish(box, row, points[game], rewards[game])
+                    _finish(box, row, line(points, game), line(rewards, game))
                 if not again:
                     count = 0
                     break
@@ -124,13 +126,13 @@ def step_games(
                 length = 0
                 action = NOTHING_PLAYED
             else:
-                count = legal(box, row, legals[game])
+                count = legal(box, row, line(legals, game))
                 if players[game, turn] == LEARNER:
                     break
                 action = legals[game, 0]
                 if count > 1:
                     chosen = number(streams, game, BOTS)
-                    at = choose(players[game, turn], box, row, legals[game], count, chosen)
+                    at = choose(players[game, turn], box, row, line(legals, game), count, chosen)
                     action = legals[game, at]
         lengths[game] = length
         counts[game] = count
@@ -138,7 +140,7 @@ def step_games(
         for place in range(count):
             masks[game, legals[game, place]] = True
         if count > 0:
-            observe(box, row, turn, observations[game])
+            observe(box, row, turn, line(observations, game))
 
 
 @kernel
@@ -149,6 +151,7 @@ def sample_games(
     """A legal action for each game: any, or what one of the players of `core/loops.py` does."""
     box = boxes[0]
     for game in range(first, last):
+        fetch_ahead(legals, min(game + FAR_AHEAD, last - 1))
         chosen = number(streams, game, SAMPLES)
         at = int(chosen * counts[game])
         if player != RANDOM and counts[game] > 1:
