@@ -5,9 +5,12 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from faubourg.core.copying import line
 from faubourg.core.fields import FIRST_ONES, MANY, NONE, ONE_ONE, write_choice
+from faubourg.core.piles import MOST, pile_of
 
 
 @numba.njit
@@ -38,3 +41,19 @@ def test_a_choice_is_a_single_1_or_none():
 def test_the_tables_that_windows_look_at_are_long_enough():
     assert len(ONE_ONE) >= MANY - NONE + MANY
     assert len(FIRST_ONES) >= 2 * MANY
+
+
+@numba.njit
+def compiled_pile_of(piles: Any, number: int) -> int:
+    return pile_of(piles, number)
+
+
+@given(counts=st.lists(st.integers(0, 6), min_size=8, max_size=28).filter(any))
+@settings(max_examples=60, deadline=None)
+def test_a_card_is_found_in_its_pile_at_once_as_by_walking(counts: list[int]):
+    piles = np.array(counts, np.int8)
+    while piles.sum() > MOST:
+        piles //= 2
+    found = [compiled_pile_of(piles, number) for number in range(piles.sum())]
+    assert found == [pile_of(piles, number) for number in range(piles.sum())]
+    assert found == np.repeat(np.arange(len(piles)), piles).tolist()

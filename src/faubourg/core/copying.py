@@ -54,6 +54,36 @@ def _copy_small(out: Any, at: Any, source: Any, first: Any, count: Any) -> Any:
     return compiled
 
 
+WORD = 8  # bytes
+
+
+def word(source: Small, first: int) -> np.uint64:
+    """Eight bytes of a contiguous array as one number, the first of them lowest. Unchecked."""
+    return np.uint64(int.from_bytes(source.reshape(-1)[first : first + WORD].tobytes(), "little"))
+
+
+@intrinsic
+def _word(typing: Any, source: Any, first: Any) -> tuple[Any, Any]:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        place = builder.gep(data, [args[1]])
+        found = builder.bitcast(place, ir.IntType(8 * WORD).as_pointer())
+        return builder.load(found, align=1)
+
+    return types.uint64(source, types.int64), generate
+
+
+compiled_word: Any = _word
+
+
+@overload(word, inline="always")
+def _word_at(source: Any, first: Any) -> Any:
+    def compiled(source: Any, first: Any) -> Any:
+        return compiled_word(source, first)
+
+    return compiled
+
+
 def line(array: npt.NDArray[Any], at: int) -> npt.NDArray[Any]:
     """The same as `array[at]`, for a whole number from 0 on and as long as the array is there."""
     found: npt.NDArray[Any] = array[at]

@@ -97,7 +97,10 @@ class BatchEnv:
         places = (np.arange(game.players) + turns) % game.players
         self.seats_of = np.ascontiguousarray(self.bots[places])
         self.legals = np.zeros((n, game.rules.MOST), np.int32)
-        self.counts, self._lengths, self._drawn = (np.zeros(n, np.int32) for _ in range(3))
+        self.counts, self._lengths = (np.zeros(n, np.int32) for _ in range(2))
+        # What `sample` drew: for the caller, who may change it, and to compare. Known to be legal.
+        self._drawn, self._noted = (np.zeros(n, np.int32) for _ in range(2))
+        self._is_noted = False
         self.points = np.zeros((n, game.players), np.int32)
         self._observations = np.zeros((n, self.size), np.int8)
         self._ranges = normaliser(game.name) if normalised else None
@@ -122,7 +125,7 @@ class BatchEnv:
         if seed is not None or not self._begun:
             self.seed = self.seed if seed is None else check_seed(seed)
             self._streams[:] = streams(self.seed, self.n)
-        self._begun = True
+        self._begun, self._is_noted = True, False
         self.rows[:] = self._start
         self._lengths[:] = 0
         self.now.rewards[:] = 0
@@ -140,9 +143,11 @@ class BatchEnv:
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise _wrong_actions(self.n, given)
         chosen = given.astype(np.int32, copy=False)
-        wrong = self.loops.first_illegal(self.now.masks, chosen)
-        if wrong >= 0:
-            self._refuse(wrong, int(given[wrong]))
+        if not (self._is_noted and np.array_equal(chosen, self._noted)):
+            wrong = self.loops.first_illegal(self.now.masks, chosen)
+            if wrong >= 0:
+                self._refuse(wrong, int(given[wrong]))
+        self._is_noted = False
         return self._play(chosen)
 
     def sample(self, bot: str = "random") -> Array:
@@ -154,9 +159,10 @@ class BatchEnv:
         self._spread(
             lambda first, last: self.loops.sample_games(
                 self.boxes, self.rows, self._streams, player, self.legals, self.counts,
-                self._drawn, first, last,
+                self._drawn, self._noted, first, last,
             )
         )  # fmt: skip
+        self._is_noted = True
         return self._drawn
 
     def position(self, number: int) -> Position:

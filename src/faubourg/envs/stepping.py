@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.compiling import inlined, kernel
+from faubourg.core.compiling import inlined, kernel, natural
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
 from faubourg.core.copying import Small, fetch_ahead, line
 
@@ -32,7 +32,7 @@ LEARNER = -1  # a seat whose actions come from outside
 NOTHING_PLAYED = -1
 RANDOM = 0  # a number of `core/loops.py`
 UNIT = 2.0**-53
-AHEAD = 4  # games whose memory is asked for while one is played
+AHEAD = 8  # games whose memory is asked for while one is played
 FAR_AHEAD = 12  # and where little is done with each
 
 
@@ -91,14 +91,15 @@ def step_games(
     A record given by Python takes microseconds to be read, an array of one does not: `boxes`.
     """
     box = boxes[0]
-    for game in range(first, last):
+    for each in range(first, last):
+        game = natural(each)
         row = rows[game]
         ahead = min(game + AHEAD, last - 1)
         fetch_ahead(rows, ahead)
         fetch_ahead(legals, ahead)
         fetch_ahead(masks, ahead)
         for place in range(counts[game]):
-            masks[game, legals[game, place]] = False
+            masks[game, natural(legals[game, place])] = False
         if terminated[game] or truncated[game]:
             terminated[game] = False
             truncated[game] = False
@@ -138,7 +139,7 @@ def step_games(
         counts[game] = count
         seats[game] = turn
         for place in range(count):
-            masks[game, legals[game, place]] = True
+            masks[game, natural(legals[game, place])] = True
         if count > 0:
             observe(box, row, turn, line(observations, game))
 
@@ -146,23 +147,26 @@ def step_games(
 @kernel
 def sample_games(
     boxes: Rows, rows: Rows, streams: Streams, player: int, legals: Ints, counts: Ints,
-    actions: Ints, first: int, last: int,
+    actions: Ints, noted: Ints, first: int, last: int,
 ) -> None:  # fmt: skip
-    """A legal action for each game: any, or what one of the players of `core/loops.py` does."""
+    """A legal action for each game: any, or what one of the players of `core/loops.py` does; for
+    the caller, and noted down too."""
     box = boxes[0]
-    for game in range(first, last):
+    for each in range(first, last):
+        game = natural(each)
         fetch_ahead(legals, min(game + FAR_AHEAD, last - 1))
         chosen = number(streams, game, SAMPLES)
         at = int(chosen * counts[game])
         if player != RANDOM and counts[game] > 1:
             at = choose(player, box, rows[game], legals[game], counts[game], chosen)
-        actions[game] = legals[game, at]
+        actions[game] = noted[game] = legals[game, at]
 
 
 @kernel
 def first_illegal(masks: Flags, actions: Ints) -> int:
     """The first game whose action is not legal, or -1."""
     for game in range(len(actions)):
+        fetch_ahead(masks, min(game + FAR_AHEAD, len(actions) - 1))
         action = actions[game]
         if action < 0 or action >= masks.shape[1] or not masks[game, action]:
             return game

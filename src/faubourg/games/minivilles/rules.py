@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from faubourg.core.compiling import inlined, kernel, natural
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
+from faubourg.core.piles import pile_of
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
     AGAIN,
@@ -235,17 +236,12 @@ def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     phase = row.phase
     if phase == DEAL:
-        at = int(chosen * row.left)
-        kind = 0
-        while kind < KINDS - 1 and at >= row.deck[kind]:
-            at -= row.deck[kind]
-            kind += 1
-        return act.DRAW + kind
+        return act.DRAW + pile_of(row.deck, int(chosen * row.left))
     if phase == FIRST:
         return act.FIRST + int(chosen * row.players)
     if phase == DICE and row.rolling == 1:
         return act.DIE + int(chosen * 6)
-    return act.DICE + int(act.PAIR_AT[int(chosen * 36)])
+    return act.DICE + int(act.PAIR_AT[natural(int(chosen * 36))])
 
 
 # ---------------------------------------------------------------- doing it
@@ -276,7 +272,8 @@ def _nature(box: Box, row: Row, action: int) -> int:
     if action >= act.DIE:
         low, high = action - act.DIE + 1, 0
         if action >= act.DICE:
-            low, high = act.LOW_FACE[action - act.DICE], act.HIGH_FACE[action - act.DICE]
+            pair = natural(action - act.DICE)
+            low, high = act.LOW_FACE[pair], act.HIGH_FACE[pair]
         if row.phase == CATCH:
             take_catch(box, row, low + high)
             return PURPLES
@@ -285,7 +282,7 @@ def _nature(box: Box, row: Row, action: int) -> int:
         row.number = low + high
         return ROLLED
     if action >= act.DRAW:
-        _turn_up(row, action - act.DRAW)
+        _turn_up(row, natural(action - act.DRAW))
         return REFILL
     row.first = action - act.FIRST
     return REFILL
@@ -369,7 +366,7 @@ def _turn_up(row: Row, kind: int) -> None:
     row.deck[kind] -= 1
     row.left -= 1
     if row.market[kind] == 0:
-        row.piles[row.open] = kind
+        row.piles[natural(row.open)] = kind
         row.open += 1
     row.market[kind] += 1
 
