@@ -13,7 +13,7 @@ import grpc
 import pytest
 
 from faubourg.core.errors import StudyError
-from faubourg.lab.on_ray import on_ray
+from faubourg.lab.on_ray import TRIES, _join, on_ray
 from faubourg.lab.results import Results, opened
 from faubourg.lab.running import run
 from faubourg.lab.study import load
@@ -95,3 +95,25 @@ def test_a_cluster_that_asks_for_a_token_is_told_of_at_once(
         list(on_ray(f"ray://127.0.0.1:{guarded}", local.study, [], None))
     assert refused.value.code == "token"
     assert time.monotonic() - begun < 5, "Ray itself would try for half a minute"
+
+
+class Unsteady:
+    """Ray, with servers for clients that die at once, some times."""
+
+    def __init__(self, deaths: int) -> None:
+        self.deaths, self.asked = deaths, 0
+
+    def init(self, address: str, **options: Any) -> None:
+        self.asked += 1
+        if self.asked <= self.deaths:
+            raise ConnectionAbortedError("Starting Ray client server failed.")
+
+    def shutdown(self) -> None: ...
+
+
+def test_a_server_for_clients_that_dies_at_once_is_asked_for_again():
+    ray = Unsteady(deaths=TRIES - 1)
+    _join(ray, "ray://there:10001", {})
+    assert ray.asked == TRIES
+    with pytest.raises(ConnectionAbortedError):
+        _join(Unsteady(deaths=TRIES), "ray://there:10001", {})

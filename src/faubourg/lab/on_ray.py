@@ -18,7 +18,8 @@ from faubourg.lab.study import Study
 RAY = "ray"
 CLIENT = "ray://"
 ADDRESS, MODE = "RAY_ADDRESS", "RAY_AUTH_MODE"  # words of Ray's, in the environment
-QUESTION = "/ray.rpc.RayletDriver/ClusterInfo"  # one that every client's port answers
+QUESTION, PING = "/ray.rpc.RayletDriver/ClusterInfo", b"\x08\x06"  # Ray's "are you there?"
+TRIES = 3  # to connect
 RETRIES = 20  # of a shard whose node is lost
 PATIENCE = 5  # seconds for a cluster to answer at all
 AHEAD = 2  # shards that wait for each core
@@ -106,7 +107,7 @@ def _connect(ray: Any, on: str) -> None:
         if _is_address(address.removeprefix(CLIENT)):
             _knock(address)
         if address:
-            ray.init(address=address, **options)
+            _join(ray, address, options)
         else:
             ray.init(include_dashboard=False, **options)
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
@@ -114,6 +115,20 @@ def _connect(ray: Any, on: str) -> None:
             raise _needs_token(address) from error
         said = Text("No cluster answers at {on}: {why}.", "Aucune grappe ne répond à {on} : {why}.")
         raise StudyError("cluster", said.format(on=on, why=_first_line(error))) from error
+
+
+def _join(ray: Any, address: str, options: dict[str, Any]) -> None:
+    """Connect to a cluster. It starts a server for each client, which on a busy machine may die at
+    once: then another one is asked for."""
+    for tries in range(1, TRIES + 1):
+        try:
+            ray.init(address=address, **options)
+        except ConnectionAbortedError:
+            ray.shutdown()
+            if tries == TRIES:
+                raise
+        else:
+            return
 
 
 def _first_line(error: Exception) -> str:
@@ -143,7 +158,7 @@ def _wants_token(place: str) -> bool:
     with grpc.insecure_channel(place) as channel:
         ask = channel.unary_unary(QUESTION)
         try:
-            ask(b"", timeout=PATIENCE)
+            ask(PING, timeout=PATIENCE)
         except grpc.RpcError as error:
             return bool(error.code() == grpc.StatusCode.UNAUTHENTICATED)
     return False
