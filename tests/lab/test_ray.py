@@ -86,13 +86,14 @@ def guarded() -> Iterator[int]:
     server.stop(None).wait()
 
 
+@pytest.mark.parametrize("way", ["ray://", ""])
 def test_a_cluster_that_asks_for_a_token_is_told_of_at_once(
-    guarded: int, local: Results, monkeypatch: pytest.MonkeyPatch
+    way: str, guarded: int, local: Results, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
     begun = time.monotonic()
     with pytest.raises(StudyError, match=r"asks for a token.*RAY_AUTH_MODE=token") as refused:
-        list(on_ray(f"ray://127.0.0.1:{guarded}", local.study, [], None))
+        list(on_ray(f"{way}127.0.0.1:{guarded}", local.study, [], None))
     assert refused.value.code == "token"
     assert time.monotonic() - begun < 5, "Ray itself would try for half a minute"
 

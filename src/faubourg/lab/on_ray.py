@@ -18,7 +18,9 @@ from faubourg.lab.study import Study
 RAY = "ray"
 CLIENT = "ray://"
 ADDRESS, MODE = "RAY_ADDRESS", "RAY_AUTH_MODE"  # words of Ray's, in the environment
-QUESTION, PING = "/ray.rpc.RayletDriver/ClusterInfo", b"\x08\x06"  # Ray's "are you there?"
+# What anybody may ask who is let in, at the port for clients and at the one for machines.
+PING = ("/ray.rpc.RayletDriver/ClusterInfo", b"\x08\x06")
+WHO = ("/ray.rpc.NodeInfoGcsService/GetClusterId", b"")
 TRIES = 3  # to connect
 RETRIES = 20  # of a shard whose node is lost
 PATIENCE = 5  # seconds for a cluster to answer at all
@@ -141,24 +143,23 @@ def _knock(address: str) -> None:
     host, _, port = address.removeprefix(CLIENT).rpartition(":")
     with socket.create_connection((host, int(port)), PATIENCE):
         pass
-    if address.startswith(CLIENT) and _wants_token(f"{host}:{port}"):
+    if _wants_token(f"{host}:{port}", *(PING if address.startswith(CLIENT) else WHO)):
         raise _needs_token(address)
 
 
-def _wants_token(place: str) -> bool:
+def _wants_token(place: str, question: str, words: bytes) -> bool:
     """Whether a cluster refuses who shows no token, and we are about to show none.
 
     A cluster asks for one if its first machine had one when it started. Ray does not show ours to
     an address that we name unless it is told to, lest strangers see it.
     """
-    if os.environ.get(MODE, "").lower() == "token":
+    if os.environ.get(MODE, "").lower() == "token" or importlib.util.find_spec("grpc") is None:
         return False
     import grpc
 
     with grpc.insecure_channel(place) as channel:
-        ask = channel.unary_unary(QUESTION)
         try:
-            ask(PING, timeout=PATIENCE)
+            channel.unary_unary(question)(words, timeout=PATIENCE)
         except grpc.RpcError as error:
             return bool(error.code() == grpc.StatusCode.UNAUTHENTICATED)
     return False
