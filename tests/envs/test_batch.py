@@ -168,7 +168,7 @@ def test_what_was_sampled_is_looked_at_again_once_it_is_changed_or_played():
     env = BatchEnv("minivilles", n=50, seed=1, workers=1)
     drawn = env.sample()
     drawn[2] = env.actions - 1  # one of Nature's
-    with pytest.raises(IllegalAction, match="^Game 2: "):
+    with pytest.raises(IllegalAction, match=r"^Game 2: "):
         env.step(drawn)
     once = env.sample().copy()
     env.step(once)
