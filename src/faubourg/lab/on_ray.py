@@ -156,7 +156,6 @@ def _wants_token(place: str, question: str, words: bytes) -> bool:
     if os.environ.get(MODE, "").lower() == "token" or importlib.util.find_spec("grpc") is None:
         return False
     grpc: Any = importlib.import_module("grpc")  # which has no types
-
     with grpc.insecure_channel(place) as channel:
         try:
             channel.unary_unary(question)(words, timeout=PATIENCE)
