@@ -1,15 +1,18 @@
 """The environments: steps a second, one being a decision of a player, beside those of others.
 
-Observations and masks are written in every step, and drawing the actions is part of the time.
+Observations and masks are written in every step, and drawing the actions is part of the time. Rates
+of one core are also given for a second of processor time, which others on the machine disturb less.
 """
 
-import os
 import time
 from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 import faubourg
+from bench.parts import Figure, Figures, Part
 from bench.rivals import aec_steps, backgammon_steps, connect_four
 from faubourg.envs import pettingzoo
 from faubourg.envs.batch import BatchEnv
@@ -18,66 +21,79 @@ PLAYERS = 4
 SIZES = (1, 64, 4096)
 WARM = 200  # steps before the clock starts, so that games are in their midst
 
-Figures = list[tuple[str, str, float, str]]
+
+class Rate(NamedTuple):
+    """Steps for a second on the wall, and for a second of processor time."""
+
+    wall: float
+    core: float
 
 
-def measure(quick: bool) -> Figures:
-    """Batches of all games, then what researchers use today, then both side by side."""
+def parts(quick: bool) -> list[Part]:
+    """Batches of all games, then both kinds of environments beside what researchers use today."""
     repeats, seconds = (3, 0.1) if quick else (9, 0.3)
-    figures: Figures = []
-    for name in faubourg.games.names():
-        figures += batches(name, repeats, seconds)
-    return figures + beside_others(repeats, seconds)
+    listed = [
+        Part(f"{name}, batch of {n:,}", partial(batches, name, n, repeats, seconds))
+        for name in faubourg.games.names()
+        for n in SIZES
+    ]
+    return [*listed, Part("beside others", partial(beside_others, repeats, seconds))]
 
 
-def batches(name: str, repeats: int, seconds: float) -> Figures:
-    figures: Figures = []
-    for n in SIZES:
-        for workers in (1, 2):
-            if workers > 1 and n == 1:
-                continue
-            rate = batch_rate(name, n, workers, seconds)
-            median = float(np.median([rate() for _ in range(repeats)]))
-            what = f"{name}, {PLAYERS} players, batch of {n:,}"
-            figures.append((what, f"on {workers} core{'s' * (workers > 1)}", median, "steps/s"))
-    return figures
+def batches(name: str, n: int, repeats: int, seconds: float) -> Figures:
+    """One worker and two, one right after the other."""
+    one, two = (batch_rate(name, n, workers, seconds) for workers in (1, 2))
+    pairs = [(one(), two()) for _ in range(repeats)]
+    gain = np.median([second.wall / first.wall for first, second in pairs])
+    what = f"{name}, {PLAYERS} players, batch of {n:,}"
+    return [
+        Figure(what, "on one core", _median([first.wall for first, _ in pairs]), "steps/s"),
+        Figure(what, "by processor time", _median([first.core for first, _ in pairs]), "steps/s"),
+        Figure(what, "on two cores", _median([second.wall for _, second in pairs]), "steps/s"),
+        Figure(what, "two cores beside one", float(gain), "times"),
+    ]
 
 
-def batch_rate(name: str, n: int, workers: int, seconds: float) -> Callable[[], float]:
+def batch_rate(name: str, n: int, workers: int, seconds: float) -> Callable[[], Rate]:
     """A measurement of a batch, which may be repeated."""
     env = BatchEnv(name, players=PLAYERS, n=n, seed=1, workers=workers)
     for _ in range(WARM):
         env.step(env.sample())
 
-    def rate() -> float:
-        steps, started = 0, time.perf_counter()
-        while time.perf_counter() - started < seconds:
+    def rate() -> Rate:
+        steps, wall, core = 0, time.perf_counter(), time.process_time()
+        while time.perf_counter() - wall < seconds:
             env.step(env.sample())
             steps += n
-        return steps / (time.perf_counter() - started)
+        return Rate(steps / (time.perf_counter() - wall), steps / (time.process_time() - core))
 
     return rate
 
 
 def beside_others(repeats: int, seconds: float) -> Figures:
-    """Every pair is measured one right after the other; the median of their ratios counts."""
+    """All by processor time. Every group is measured one right after the other, and the median of
+    their ratios counts."""
     batch = batch_rate("minivilles", SIZES[-1], 1, seconds)
     ours, theirs = pettingzoo.env("minivilles", players=PLAYERS), connect_four()
     for env in (ours, theirs):
         aec_steps(env, 0.01)
     rows = np.array([
-        (batch(), aec_steps(ours, seconds), aec_steps(theirs, seconds), backgammon_steps(seconds))
+        (batch().core, aec_steps(ours, seconds), aec_steps(theirs, seconds),
+         backgammon_steps(seconds))
         for _ in range(repeats)
     ])  # fmt: skip
     many, one, classic, backgammon = np.median(rows, axis=0)
-    of = "minivilles, 4 players"
+    single, batched = f"minivilles, {PLAYERS} players", "the same, batch of 4,096"
     return [
-        ("PettingZoo connect_four", "AEC loop", classic, "steps/s"),
-        ("OpenSpiel backgammon", "from Python", backgammon, "steps/s"),
-        (of, "AEC loop", one, "steps/s"),
-        (of, "AEC loop beside connect_four", float(np.median(rows[:, 1] / rows[:, 2])), "times"),
-        (of, "batch of 4,096 in these pairs", many, "steps/s"),
-        (of, "the same beside connect_four", float(np.median(rows[:, 0] / rows[:, 2])), "times"),
-        (of, "the same beside backgammon", float(np.median(rows[:, 0] / rows[:, 3])), "times"),
-        ("all of these", "load of the machine", os.getloadavg()[0], "processes"),
+        Figure("PettingZoo connect_four", "AEC loop, by processor time", classic, "steps/s"),
+        Figure("OpenSpiel backgammon", "from Python, by processor time", backgammon, "steps/s"),
+        Figure(single, "AEC loop, by processor time", one, "steps/s"),
+        Figure(single, "beside connect_four", _median(rows[:, 1] / rows[:, 2]), "times"),
+        Figure(batched, "by processor time", many, "steps/s"),
+        Figure(batched, "beside connect_four", _median(rows[:, 0] / rows[:, 2]), "times"),
+        Figure(batched, "beside backgammon", _median(rows[:, 0] / rows[:, 3]), "times"),
     ]
+
+
+def _median(values: list[float] | np.ndarray) -> float:
+    return float(np.median(values))

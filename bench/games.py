@@ -3,6 +3,7 @@
 import resource
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numba
@@ -11,35 +12,50 @@ import numpy.typing as npt
 
 import faubourg
 from bench.calibration import rounds_per_second, side_by_side
+from bench.parts import Figure, Figures, Part
 from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.game import Game
-from faubourg.lab.batch import simulate
+from faubourg.lab.batch import BLOCK, simulate
 
 PLAYERS = 4
 SAMPLE = 4096
 
-Figures = list[tuple[str, str, float, str]]
+ENOUGH = 0.25  # seconds that one measurement takes, about
 
 
-def measure(quick: bool) -> Figures:
+def parts(quick: bool) -> list[Part]:
     """All games found, at their benchmark's number of players."""
-    figures: Figures = []
+    repeats = 5 if quick else 15
+    listed = []
     for name in faubourg.games.names():
         game = Game(name, players=PLAYERS)
-        title = f"{name}, {PLAYERS} players"
-        repeats = 5 if quick else 25
-        figures += whole_games(game, title, "random", repeats, games=2048)
-        figures += whole_games(game, title, "greedy", repeats, games=512)
-        figures += two_workers(game, title, repeats)
-        figures += single_operations(game, title, repeats)
-        figures.append((title, "one position", float(game.new_rows(1).itemsize), "bytes"))
+        listed += [
+            Part(f"{name}, random games", partial(whole_games, game, "random", repeats)),
+            Part(f"{name}, greedy games", partial(whole_games, game, "greedy", repeats)),
+            Part(f"{name}, two workers", partial(two_workers, game, repeats)),
+            Part(f"{name}, single operations", partial(single_operations, game, repeats)),
+        ]
+    return [*listed, Part("memory", memory)]
+
+
+def memory() -> Figures:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    figures.append(("all of this", "most memory used", peak, "MiB"))
-    return figures
+    return [Figure("all of this", "most memory used", peak, "MiB")]
 
 
-def whole_games(game: Game, title: str, bot: str, repeats: int, games: int) -> Figures:
-    seats = [bot] * PLAYERS
+def title_of(game: Game) -> str:
+    return f"{game.name}, {game.players} players"
+
+
+def enough(game: Game, bot: str) -> int:
+    """How many games take about long enough."""
+    first = simulate(game, [bot] * game.players, games=BLOCK, seed=1, workers=1)
+    return BLOCK * max(1, round(ENOUGH / first.seconds))
+
+
+def whole_games(game: Game, bot: str, repeats: int) -> Figures:
+    seats = [bot] * game.players
+    games = enough(game, bot)
     batch = simulate(game, seats, games=games, seed=1, workers=1)
 
     def turns_a_second() -> float:
@@ -48,27 +64,32 @@ def whole_games(game: Game, title: str, bot: str, repeats: int, games: int) -> F
 
     rate, ratio = side_by_side(turns_a_second, repeats)
     steps = rate * batch.steps / batch.turns
-    what = f"{title}, {bot}"
+    what = f"{title_of(game)}, {bot}"
     return [
-        (what, "turns on one core", rate, "turns/s"),
-        (what, "beside the calibration loop", ratio, "ratio"),
-        (what, "steps, Nature's included", steps, "steps/s"),
-        (what, "one step", 1e9 / steps, "ns"),
-        (what, "games", rate * batch.games / batch.turns, "games/s"),
+        Figure(what, "turns on one core", rate, "turns/s"),
+        Figure(what, "beside the calibration loop", ratio, "ratio"),
+        Figure(what, "steps, Nature's included", steps, "steps/s"),
+        Figure(what, "one step", 1e9 / steps, "ns"),
+        Figure(what, "games", rate * batch.games / batch.turns, "games/s"),
     ]
 
 
-def two_workers(game: Game, title: str, repeats: int) -> Figures:
+def two_workers(game: Game, repeats: int) -> Figures:
     """Workers are compared in turns, one right after the other, and the median pair counts."""
-    seats = ["random"] * PLAYERS
+    seats = ["random"] * game.players
+    games = max(2 * BLOCK, enough(game, "random"))
     gains = []
     for _ in range(repeats):
-        one, two = (simulate(game, seats, games=8192, seed=1, workers=n).seconds for n in (1, 2))
+        one, two = (
+            simulate(game, seats, games=games, seed=1, workers=n).seconds for n in (1, 2)
+        )  # fmt: skip
         gains.append(one / two)
-    return [(f"{title}, random", "two workers against one", float(np.median(gains)), "times")]
+    what = f"{title_of(game)}, random"
+    return [Figure(what, "two workers against one", float(np.median(gains)), "times")]
 
 
-def single_operations(game: Game, title: str, repeats: int) -> Figures:
+def single_operations(game: Game, repeats: int) -> Figures:
+    title = title_of(game)
     rows = _sample(game)
     box, rules = game.components.box, game.rules
     actions = np.zeros(rules.MOST, np.int32)
@@ -104,20 +125,14 @@ def single_operations(game: Game, title: str, repeats: int) -> Figures:
     deciding = rows[rows["turn"] >= 0]
     ends = np.repeat(rows[rows["turn"] == OVER], SAMPLE // 4)
     towns = len(ends) * game.players
+    copying = _each(lambda: copies(rows, other), len(rows), repeats)
+    listing = _each(lambda: masks(box, deciding, actions, mask), len(deciding), repeats)
+    scoring = _each(lambda: scores(box, ends, points), towns, repeats)
     return [
-        (title, "copy of a position", _each(lambda: copies(rows, other), len(rows), repeats), "ns"),
-        (
-            title,
-            f"legal mask ({len(mask)} actions)",
-            _each(lambda: masks(box, deciding, actions, mask), len(deciding), repeats),
-            "ns",
-        ),
-        (
-            title,
-            "points of one player at the end",
-            _each(lambda: scores(box, ends, points), towns, repeats),
-            "ns",
-        ),
+        Figure(title, "copy of a position", copying, "ns"),
+        Figure(title, f"legal mask ({len(mask)} actions)", listing, "ns"),
+        Figure(title, "points of one player at the end", scoring, "ns"),
+        Figure(title, "one position", float(rows.itemsize), "bytes"),
     ]
 
 

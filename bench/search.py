@@ -1,9 +1,11 @@
 """How fast the search looks ahead: simulations and positions a second, one core, each game."""
 
 import time
+from functools import partial
 
 import faubourg
 from bench.calibration import side_by_side
+from bench.parts import Figure, Figures, Part
 from faubourg.bots.bot import make
 from faubourg.bots.match import next_move
 from faubourg.bots.search import Search
@@ -15,15 +17,14 @@ PLAYERS = 2
 SEED = 1
 ENOUGH = 0.2  # seconds that one measurement takes, about
 
-Figures = list[tuple[str, str, float, str]]
 
-
-def measure(quick: bool) -> Figures:
+def parts(quick: bool) -> list[Part]:
     """All games found, from a decision near the start and one half-way through a greedy game."""
-    figures: Figures = []
-    for name in faubourg.games.names():
-        figures += looking_ahead(Game(name, players=PLAYERS), 3 if quick else 15)
-    return figures
+    repeats = 3 if quick else 15
+    return [
+        Part(f"{name}, search", partial(looking_ahead, Game(name, PLAYERS), repeats))
+        for name in faubourg.games.names()
+    ]
 
 
 def looking_ahead(game: Game, repeats: int) -> Figures:
@@ -36,9 +37,9 @@ def looking_ahead(game: Game, repeats: int) -> Figures:
         rate, ratio = side_by_side(lambda p=position, c=count: speed(p, c), repeats)
         what = f"{game.name}, {PLAYERS} players, search {when}"
         figures += [
-            (what, "simulations on one core", rate, "simulations/s"),
-            (what, "positions on one core", rate * steps / count, "positions/s"),
-            (what, "simulations beside the calibration loop", ratio, "ratio"),
+            Figure(what, "simulations on one core", rate, "simulations/s"),
+            Figure(what, "positions on one core", rate * steps / count, "positions/s"),
+            Figure(what, "simulations beside the calibration loop", ratio, "ratio"),
         ]
     return figures
 

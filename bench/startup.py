@@ -5,32 +5,53 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 
 import faubourg
+from bench.parts import Figure, Figures, Part
 
 READY = """
 import faubourg
 from faubourg.core.warmup import prepare
 prepare(faubourg.Game({name!r}), batches={batches})
 """
-Figures = list[tuple[str, str, float, str]]
 
 
-def measure(quick: bool) -> Figures:
+def parts(quick: bool) -> list[Part]:
     """Each in a process of its own, the best of three; compiling once, in an empty cache."""
-    helping = [sys.executable, "-m", "faubourg", "--help"]
-    figures: Figures = [("faubourg --help", "answers after", _best(helping), "s")]
-    for name in faubourg.games.names():
-        ready = [sys.executable, "-c", READY.format(name=name, batches=False)]
-        batches = [sys.executable, "-c", READY.format(name=name, batches=True)]
-        _seconds(batches)
-        figures.append((name, "ready to play, warm cache", _best(ready), "s"))
-        figures.append((name, "ready for batches, warm cache", _best(batches), "s"))
-        if not quick:
-            with tempfile.TemporaryDirectory() as cache:
-                figures.append((name, "first compile, to play", _seconds(ready, cache), "s"))
-                figures.append((name, "then, for batches", _seconds(batches, cache), "s"))
-    return figures
+    names = faubourg.games.names()
+    listed = [Part("faubourg --help", helping)]
+    listed += [Part(f"{name}, start", partial(ready, name)) for name in names]
+    if not quick:
+        listed += [Part(f"{name}, compiling anew", partial(compiling, name)) for name in names]
+    return listed
+
+
+def helping() -> Figures:
+    seconds = _best([sys.executable, "-m", "faubourg", "--help"])
+    return [Figure("faubourg --help", "answers after", seconds, "s")]
+
+
+def ready(name: str) -> Figures:
+    _seconds(_command(name, batches=True))
+    return [
+        Figure(name, "ready to play, warm cache", _best(_command(name, batches=False)), "s"),
+        Figure(name, "ready for batches, warm cache", _best(_command(name, batches=True)), "s"),
+    ]
+
+
+def compiling(name: str) -> Figures:
+    with tempfile.TemporaryDirectory() as cache:
+        first = _seconds(_command(name, batches=False), cache)
+        then = _seconds(_command(name, batches=True), cache)
+    return [
+        Figure(name, "first compile, to play", first, "s"),
+        Figure(name, "then, for batches", then, "s"),
+    ]
+
+
+def _command(name: str, batches: bool) -> list[str]:
+    return [sys.executable, "-c", READY.format(name=name, batches=batches)]
 
 
 def _best(command: list[str]) -> float:

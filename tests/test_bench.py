@@ -1,22 +1,31 @@
 """The benchmark runs: its figures are nobody's business here, only that there are some."""
 
 from bench import duel, envs, games, search
+from bench.__main__ import SECTIONS
 from faubourg.bots.effort import Effort
 from faubourg.core.game import Game
 
 
+def test_every_section_names_its_parts_without_running_them() -> None:
+    for parts, _ in SECTIONS.values():
+        few, many = parts(True), parts(False)
+        assert {part.name for part in few} <= {part.name for part in many}
+        assert len({part.name for part in many}) == len(many) >= 4
+
+
 def test_games_and_single_operations_can_be_measured() -> None:
     game = Game("lutins", players=games.PLAYERS)
-    figures = games.whole_games(game, "lutins", "random", repeats=1, games=256)
-    figures += games.single_operations(game, "lutins", repeats=1)
-    assert {unit for *_, unit in figures} == {"turns/s", "ratio", "steps/s", "ns", "games/s"}
-    assert all(figure > 0 for _, _, figure, _ in figures)
+    figures = games.whole_games(game, "random", repeats=1)
+    figures += games.single_operations(game, repeats=1)
+    units = {"turns/s", "ratio", "steps/s", "ns", "games/s", "bytes"}
+    assert {figure.unit for figure in figures} == units
+    assert all(figure.value > 0 for figure in figures)
 
 
 def test_the_search_can_be_measured() -> None:
     figures = search.looking_ahead(Game("lutins", players=2), repeats=1)
-    assert {unit for *_, unit in figures} == {"simulations/s", "positions/s", "ratio"}
-    assert all(figure > 0 for _, _, figure, _ in figures)
+    assert {figure.unit for figure in figures} == {"simulations/s", "positions/s", "ratio"}
+    assert all(figure.value > 0 for figure in figures)
 
 
 def test_a_duel_counts_wins_for_the_bots_wherever_they_sit() -> None:
@@ -33,10 +42,10 @@ def test_a_duel_counts_wins_for_the_bots_wherever_they_sit() -> None:
 
 
 def test_environments_can_be_measured_beside_those_of_others() -> None:
-    figures = envs.batches("lutins", repeats=1, seconds=0.01)
-    assert [what for what, *_ in figures] == [
-        f"lutins, 4 players, batch of {n}" for n in ("1", "64", "64", "4,096", "4,096")
-    ]
+    figures = [figure for n in (1, 130) for figure in envs.batches("lutins", n, 1, 0.01)]
+    assert {figure.measure for figure in figures} == {
+        "on one core", "by processor time", "on two cores", "two cores beside one",
+    }  # fmt: skip
     figures += envs.beside_others(repeats=1, seconds=0.02)
-    assert {unit for *_, unit in figures} == {"steps/s", "times", "processes"}
-    assert all(figure > 0 for _, _, figure, unit in figures if unit != "processes")
+    assert {figure.unit for figure in figures} == {"steps/s", "times"}
+    assert all(figure.value > 0 for figure in figures)

@@ -164,6 +164,19 @@ def test_an_action_that_is_not_legal_is_refused_and_no_game_is_changed(action: i
     assert env.rows.tobytes() == before
 
 
+def test_what_was_sampled_is_looked_at_again_once_it_is_changed_or_played():
+    env = BatchEnv("minivilles", n=50, seed=1, workers=1)
+    drawn = env.sample()
+    drawn[2] = env.actions - 1  # one of Nature's
+    with pytest.raises(IllegalAction, match=r"^Game 2: "):
+        env.step(drawn)
+    once = env.sample().copy()
+    env.step(once)
+    assert not env.now.masks[np.arange(50), once].all()
+    with pytest.raises(IllegalAction):
+        env.step(once)
+
+
 def test_a_wrong_batch_is_refused_in_plain_words():
     env = BatchEnv("minivilles", n=3, workers=1)
     for wrong in ([1, 2], [[1, 2, 3]], [0.5, 1.0, 2.0], ["a", "b", "c"]):

@@ -1,5 +1,6 @@
-"""Runs a study on a real Ray cluster of two nodes, twice: undisturbed, and with the second node
-killed in the middle. Says what came of it as JSON. Run by `test_ray.py` in a process of its own."""
+"""Runs a study on a real Ray cluster of two nodes, twice: undisturbed from outside, by the port for
+clients, and from inside with the second node killed in the middle. Says what came of it as JSON.
+Run by `test_ray.py` in a process of its own."""
 
 import json
 import sys
@@ -18,17 +19,15 @@ def shards(results: Results) -> int:
     return len(list(results.folder.glob("*.parquet")))
 
 
-def main(file: Path, out: Path) -> None:
+def main(file: Path, out: Path, client_port: int) -> None:
     study = load(file)
-    cluster = Cluster(
-        initialize_head=True,
-        head_node_args={**NODE, "include_dashboard": False},
-    )
+    head = {**NODE, "include_dashboard": False, "ray_client_server_port": client_port}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
     node = cluster.add_node(**NODE)
     cluster.wait_for_nodes(timeout=600)  # a busy machine takes its time
     told: list[int] = []
     quiet = opened(study, out / "quiet")
-    run(quiet, on=cluster.address, told=told.append)
+    run(quiet, on=f"ray://127.0.0.1:{client_port}", told=told.append)
     disturbed, killed = opened(study, out / "disturbed"), []
 
     def kill(games: int) -> None:
@@ -46,4 +45,4 @@ def main(file: Path, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

@@ -3,15 +3,22 @@
 import json
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 
+from faubourg.core.errors import StudyError
+from faubourg.lab.on_ray import TRIES, _join, on_ray
 from faubourg.lab.results import Results, opened
 from faubourg.lab.running import run
 from faubourg.lab.study import load
 from tests.lab.conftest import SMALL
+from tests.server.process import free_port
 
 PROBE = Path(__file__).with_name("ray_probe.py")
 # Long enough for a node to be killed in the middle.
@@ -34,7 +41,7 @@ def told(local: Results) -> dict[str, Any]:
     """What the cluster did; `folder` holds the study and the results."""
     folder = local.folder.parent
     ended = subprocess.run(
-        [sys.executable, PROBE, folder / "study.toml", folder],
+        [sys.executable, PROBE, folder / "study.toml", folder, str(free_port())],
         capture_output=True,
         text=True,
         timeout=1800,
@@ -44,7 +51,7 @@ def told(local: Results) -> dict[str, Any]:
     return {**found, "folder": folder}
 
 
-def test_a_study_on_a_cluster_of_two_nodes_equals_the_local_one(
+def test_a_study_on_a_cluster_of_two_nodes_reached_as_a_client_equals_the_local_one(
     told: dict[str, Any], local: Results
 ):
     quiet = opened(local.study, told["folder"] / "quiet")
@@ -60,3 +67,55 @@ def test_a_node_that_is_killed_on_the_way_costs_nothing_but_time(
     assert there < told["shards"] == 18
     disturbed = opened(local.study, told["folder"] / "disturbed")
     assert disturbed.rows().equals(local.rows())
+
+
+@pytest.fixture
+def guarded() -> Iterator[int]:
+    """The port of something that refuses who shows no token, as a cluster does."""
+
+    class Guard(grpc.ServerInterceptor):
+        def intercept_service(self, continuation: Any, call: Any) -> Any:
+            def refuse(request: bytes, context: Any) -> None:
+                context.abort(grpc.StatusCode.UNAUTHENTICATED, "Invalid or missing token")
+
+            return grpc.unary_unary_rpc_method_handler(refuse)
+
+    server = grpc.server(ThreadPoolExecutor(1), interceptors=[Guard()])
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    yield port
+    server.stop(None).wait()
+
+
+@pytest.mark.parametrize("way", ["ray://", ""])
+def test_a_cluster_that_asks_for_a_token_is_told_of_at_once(
+    way: str, guarded: int, local: Results, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
+    begun = time.monotonic()
+    with pytest.raises(StudyError, match=r"asks for a token.*RAY_AUTH_MODE=token") as refused:
+        list(on_ray(f"{way}127.0.0.1:{guarded}", local.study, [], None))
+    assert refused.value.code == "token"
+    assert time.monotonic() - begun < 5, "Ray itself would try for half a minute"
+
+
+class Unsteady:
+    """Ray, with servers for clients that die at once, some times."""
+
+    def __init__(self, deaths: int) -> None:
+        self.deaths, self.asked = deaths, 0
+
+    def init(self, address: str, **options: Any) -> None:
+        self.asked += 1
+        if self.asked <= self.deaths:
+            raise ConnectionAbortedError("Starting Ray client server failed.")
+
+    def shutdown(self) -> None: ...
+
+
+def test_a_server_for_clients_that_dies_at_once_is_asked_for_again():
+    ray = Unsteady(deaths=TRIES - 1)
+    _join(ray, "ray://there:10001", {})
+    assert ray.asked == TRIES
+    with pytest.raises(ConnectionAbortedError):
+        _join(Unsteady(deaths=TRIES), "ray://there:10001", {})

@@ -29,6 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent.parent
 IMPORT = rb"^from faubourg\.([\w.]+) import \(?([\w, ]*)"
 _OLD_CACHE_SECONDS = 30 * 24 * 3600
+NO_SIGN = 2**63 - 1
 
 
 def kernel(function: F) -> F:
@@ -122,3 +123,10 @@ def _forget_old(base: Path, keep: str) -> None:
         with suppress(FileNotFoundError):  # another process may be tidying up too
             if folder.name != keep and time.time() - folder.stat().st_mtime > _OLD_CACHE_SECONDS:
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+@inlined
+def natural(number: int) -> int:
+    """The same whole number, of which is known that it is not negative. Said of an index, it spares
+    the test whether it counts from the end."""
+    return number & NO_SIGN

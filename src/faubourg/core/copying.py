@@ -1,7 +1,10 @@
-"""Memory moved as fast as the machine can: small copies, and asking for what comes next.
+"""Memory used as fast as can be: small copies, lines of arrays, asking for what comes next.
 
 A loop over a known number of bytes is unrolled by the compiler before it thinks of moving many at
 once, since the two arrays might overlap. This says that they don't.
+
+An item of an array of arrays, `array[at]`, counts references to the whole, in a way that makes all
+cores wait for each other. A `line` does not.
 """
 
 from typing import Any
@@ -12,8 +15,10 @@ from llvmlite import ir
 from numba.core import cgutils as builders
 from numba.core import types
 from numba.extending import intrinsic, overload
+from numba.np import arrayobj as builders_of_arrays
 
 cgutils: Any = builders  # which has no types
+arrays: Any = builders_of_arrays
 Small = npt.NDArray[np.int8]
 
 
@@ -45,6 +50,76 @@ compiled_copy: Any = _copy  # whose type counts what the compiler gives it as an
 def _copy_small(out: Any, at: Any, source: Any, first: Any, count: Any) -> Any:
     def compiled(out: Any, at: Any, source: Any, first: Any, count: Any) -> Any:
         compiled_copy(out, at, source, first, count)
+
+    return compiled
+
+
+WORD = 8  # bytes
+
+
+def word(source: Small, first: int) -> np.uint64:
+    """Eight bytes of a contiguous array as one number, the first of them lowest. Unchecked."""
+    return np.uint64(int.from_bytes(source.reshape(-1)[first : first + WORD].tobytes(), "little"))
+
+
+@intrinsic
+def _word(typing: Any, source: Any, first: Any) -> tuple[Any, Any]:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        place = builder.gep(data, [args[1]])
+        found = builder.bitcast(place, ir.IntType(8 * WORD).as_pointer())
+        return builder.load(found, align=1)
+
+    return types.uint64(source, types.int64), generate
+
+
+compiled_word: Any = _word
+
+
+@overload(word, inline="always")
+def _word_at(source: Any, first: Any) -> Any:
+    def compiled(source: Any, first: Any) -> Any:
+        return compiled_word(source, first)
+
+    return compiled
+
+
+def line(array: npt.NDArray[Any], at: int) -> npt.NDArray[Any]:
+    """The same as `array[at]`, for a whole number from 0 on and as long as the array is there."""
+    found: npt.NDArray[Any] = array[at]
+    return found
+
+
+@intrinsic
+def _line(typing: Any, array: Any, at: Any) -> tuple[Any, Any]:
+    kind = types.Array(array.dtype, array.ndim - 1, array.layout, aligned=array.aligned)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        whole = context.make_array(array)(context, builder, args[0])
+        shape, strides = (
+            cgutils.unpack_tuple(builder, of) for of in (whole.shape, whole.strides)
+        )  # fmt: skip
+        byte = ir.IntType(8).as_pointer()
+        first = builder.gep(
+            builder.bitcast(whole.data, byte), [builder.mul(args[1], strides[0])], inbounds=True
+        )
+        found = context.make_array(kind)(context, builder)
+        arrays.populate_array(
+            found, data=builder.bitcast(first, whole.data.type), shape=shape[1:],
+            strides=strides[1:], itemsize=whole.itemsize, meminfo=None,
+        )  # fmt: skip
+        return found._getvalue()
+
+    return kind(array, types.int64), generate
+
+
+compiled_line: Any = _line
+
+
+@overload(line, inline="always")
+def _line_of(array: Any, at: Any) -> Any:
+    def compiled(array: Any, at: Any) -> Any:
+        return compiled_line(array, at)
 
     return compiled
 

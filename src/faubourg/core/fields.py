@@ -17,6 +17,11 @@ from faubourg.core.copying import Small, copy_small
 # The bits of every byte, lowest first, as zeros and ones.
 BYTE = 8
 BITS_OF = np.array([[(byte >> bit) & 1 for bit in range(BYTE)] for byte in range(256)], np.int8)
+# A window on one of these shows a single 1 at any place of it or none, or ones up to any place.
+MANY = 32
+NONE = -1
+ONE_ONE = np.array([0] * MANY + [1] + [0] * (MANY + 1), np.int8)
+FIRST_ONES = np.array([1] * MANY + [0] * MANY, np.int8)
 
 
 @dataclass(frozen=True)
@@ -69,14 +74,18 @@ def place_of(row: Row, seat: int, observer: int) -> int:
 @inlined
 def write_seats(row: Row, observer: int, seats: int, first: int, phases: int, out: Small) -> None:
     """The fields of `seat_fields`; `first` is the first of the phases in which players decide."""
-    for place in range(3 * seats + phases):
-        out[place] = 0
-    for place in range(row.players):
-        out[place] = 1
-    out[seats + observer] = 1
-    if row.turn >= 0:
-        out[2 * seats + place_of(row, row.turn, observer)] = 1
-        out[3 * seats + row.phase - first] = 1
+    acting = row.turn >= 0
+    turn = place_of(row, row.turn, observer) if acting else NONE
+    copy_small(out, 0, FIRST_ONES, MANY - row.players, seats)
+    write_choice(observer, seats, out, seats)
+    write_choice(turn, seats, out, 2 * seats)
+    write_choice(row.phase - first if acting else NONE, phases, out, 3 * seats)
+
+
+@inlined
+def write_choice(chosen: int, count: int, out: Small, at: int) -> None:
+    """One of `count` possibilities, at most MANY, as a 1 among zeros; NONE for none of them."""
+    copy_small(out, at, ONE_ONE, MANY - chosen, count)
 
 
 @inlined

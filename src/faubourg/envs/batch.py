@@ -22,6 +22,7 @@ from faubourg.core.options import check_count
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 from faubourg.envs.compiled import loops_of, streams
+from faubourg.envs.memory import lined
 from faubourg.envs.seating import code_of, seat_codes
 from faubourg.envs.spaces import normaliser
 
@@ -96,14 +97,18 @@ class BatchEnv:
         turns = np.arange(n)[:, None] if turned else np.zeros((n, 1), np.int64)
         places = (np.arange(game.players) + turns) % game.players
         self.seats_of = np.ascontiguousarray(self.bots[places])
-        self.legals = np.zeros((n, game.rules.MOST), np.int32)
-        self.counts, self._lengths, self._drawn = (np.zeros(n, np.int32) for _ in range(3))
+        self.legals = lined(n, game.rules.MOST, np.int32)
+        self._masks = lined(n, self.actions, np.bool_)
+        self.counts, self._lengths = (np.zeros(n, np.int32) for _ in range(2))
+        # What `sample` drew: for the caller, who may change it, and to compare. Known to be legal.
+        self._drawn, self._noted = (np.zeros(n, np.int32) for _ in range(2))
+        self._is_noted = False
         self.points = np.zeros((n, game.players), np.int32)
         self._observations = np.zeros((n, self.size), np.int8)
         self._ranges = normaliser(game.name) if normalised else None
         self.now = Now(
             np.zeros((n, self.size), np.float32) if normalised else self._observations,
-            np.zeros((n, self.actions), np.bool_),
+            self._masks[:, : self.actions],
             np.zeros((n, game.players), np.float32),
             np.zeros(n, np.bool_),
             np.zeros(n, np.bool_),
@@ -122,7 +127,7 @@ class BatchEnv:
         if seed is not None or not self._begun:
             self.seed = self.seed if seed is None else check_seed(seed)
             self._streams[:] = streams(self.seed, self.n)
-        self._begun = True
+        self._begun, self._is_noted = True, False
         self.rows[:] = self._start
         self._lengths[:] = 0
         self.now.rewards[:] = 0
@@ -140,9 +145,11 @@ class BatchEnv:
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise _wrong_actions(self.n, given)
         chosen = given.astype(np.int32, copy=False)
-        wrong = self.loops.first_illegal(self.now.masks, chosen)
-        if wrong >= 0:
-            self._refuse(wrong, int(given[wrong]))
+        if not (self._is_noted and np.array_equal(chosen, self._noted)):
+            wrong = self.loops.first_illegal(self._masks, chosen)
+            if wrong >= 0:
+                self._refuse(wrong, int(given[wrong]))
+        self._is_noted = False
         return self._play(chosen)
 
     def sample(self, bot: str = "random") -> Array:
@@ -154,9 +161,10 @@ class BatchEnv:
         self._spread(
             lambda first, last: self.loops.sample_games(
                 self.boxes, self.rows, self._streams, player, self.legals, self.counts,
-                self._drawn, first, last,
+                self._drawn, self._noted, first, last,
             )
         )  # fmt: skip
+        self._is_noted = True
         return self._drawn
 
     def position(self, number: int) -> Position:
@@ -178,7 +186,7 @@ class BatchEnv:
         now = self.now
         return (
             self.boxes, self._start, self.rows, self._streams, self.seats_of, self._lengths,
-            self.bound, again, actions, self.legals, self.counts, now.masks, self._observations,
+            self.bound, again, actions, self.legals, self.counts, self._masks, self._observations,
             now.rewards, self.points, now.terminated, now.truncated, now.seats,
         )  # fmt: skip
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.compiling import inlined, kernel
+from faubourg.core.compiling import inlined, kernel, natural
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
-from faubourg.core.copying import Small, fetch_ahead
+from faubourg.core.copying import Small, fetch_ahead, line
 
 legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
@@ -32,7 +32,8 @@ LEARNER = -1  # a seat whose actions come from outside
 NOTHING_PLAYED = -1
 RANDOM = 0  # a number of `core/loops.py`
 UNIT = 2.0**-53
-AHEAD = 4  # games whose memory is asked for while one is played
+AHEAD = 8  # games whose memory is asked for while one is played
+FAR_AHEAD = 12  # and where little is done with each
 
 
 @inlined
@@ -90,18 +91,20 @@ def step_games(
     A record given by Python takes microseconds to be read, an array of one does not: `boxes`.
     """
     box = boxes[0]
-    for game in range(first, last):
+    for each in range(first, last):
+        game = natural(each)
         row = rows[game]
         ahead = min(game + AHEAD, last - 1)
         fetch_ahead(rows, ahead)
         fetch_ahead(legals, ahead)
         fetch_ahead(masks, ahead)
         for place in range(counts[game]):
-            masks[game, legals[game, place]] = False
+            masks[game, natural(legals[game, place])] = False
         if terminated[game] or truncated[game]:
             terminated[game] = False
             truncated[game] = False
-            rewards[game] = 0
+            for seat in range(row.players):
+                rewards[game, seat] = 0
         length = lengths[game]
         action = actions[game]
         while True:
@@ -116,7 +119,7 @@ def step_games(
                 if not terminated[game] and not truncated[game]:
                     terminated[game] = turn == OVER
                     truncated[game] = turn != OVER
-                    _finish(box, row, points[game], rewards[game])
+                    _finish(box, row, line(points, game), line(rewards, game))
                 if not again:
                     count = 0
                     break
@@ -124,42 +127,46 @@ def step_games(
                 length = 0
                 action = NOTHING_PLAYED
             else:
-                count = legal(box, row, legals[game])
+                count = legal(box, row, line(legals, game))
                 if players[game, turn] == LEARNER:
                     break
                 action = legals[game, 0]
                 if count > 1:
                     chosen = number(streams, game, BOTS)
-                    at = choose(players[game, turn], box, row, legals[game], count, chosen)
+                    at = choose(players[game, turn], box, row, line(legals, game), count, chosen)
                     action = legals[game, at]
         lengths[game] = length
         counts[game] = count
         seats[game] = turn
         for place in range(count):
-            masks[game, legals[game, place]] = True
+            masks[game, natural(legals[game, place])] = True
         if count > 0:
-            observe(box, row, turn, observations[game])
+            observe(box, row, turn, line(observations, game))
 
 
 @kernel
 def sample_games(
     boxes: Rows, rows: Rows, streams: Streams, player: int, legals: Ints, counts: Ints,
-    actions: Ints, first: int, last: int,
+    actions: Ints, noted: Ints, first: int, last: int,
 ) -> None:  # fmt: skip
-    """A legal action for each game: any, or what one of the players of `core/loops.py` does."""
+    """A legal action for each game: any, or what one of the players of `core/loops.py` does; for
+    the caller, and noted down too."""
     box = boxes[0]
-    for game in range(first, last):
+    for each in range(first, last):
+        game = natural(each)
+        fetch_ahead(legals, min(game + FAR_AHEAD, last - 1))
         chosen = number(streams, game, SAMPLES)
         at = int(chosen * counts[game])
         if player != RANDOM and counts[game] > 1:
             at = choose(player, box, rows[game], legals[game], counts[game], chosen)
-        actions[game] = legals[game, at]
+        actions[game] = noted[game] = legals[game, at]
 
 
 @kernel
 def first_illegal(masks: Flags, actions: Ints) -> int:
     """The first game whose action is not legal, or -1."""
     for game in range(len(actions)):
+        fetch_ahead(masks, min(game + FAR_AHEAD, len(actions) - 1))
         action = actions[game]
         if action < 0 or action >= masks.shape[1] or not masks[game, action]:
             return game

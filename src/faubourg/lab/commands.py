@@ -27,7 +27,7 @@ def run_study(
     study: StudyPath,
     out: Out = None,
     on: Annotated[
-        str, typer.Option("--on", help="local, ray, or the address of a cluster: ray://HOST:PORT.")
+        str, typer.Option("--on", help="local, ray, or a cluster: ray://HOST:PORT, HOST:PORT.")
     ] = "local",
     workers: Annotated[
         int | None,

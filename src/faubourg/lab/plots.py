@@ -199,7 +199,7 @@ def item_wins(items: Sequence[Counted]) -> Any:
     bars = (
         _chart([row for row in data if row["variant"] == with_it])
         .mark_bar(color="#888", height=10)
-        .encode(x=alt.X("taken:Q", title="seats with it", axis=alt.Axis(format="%", tickCount=3)),
+        .encode(x=alt.X("taken:Q", title="seats with it", axis=alt.Axis(format="%", tickCount=2)),
                 y=alt.Y("item:N", sort=order, title=None, axis=None))
         .properties(width=80, height=alt.Step(22))
     )  # fmt: skip

@@ -25,7 +25,8 @@ def page(study: Study, found: Sequence[Summary]) -> str:
         "<main>",
         *(_chapter(chapter) for chapter in told),
         "</main>",
-        "<footer>Played and reported by Faubourg. Values in brackets are 95 % intervals.</footer>",
+        "<footer>Played and reported by Faubourg. Values in brackets are 95&nbsp;% intervals.",
+        "</footer>",
         "</body></html>",
     ))  # fmt: skip
 

@@ -8,7 +8,10 @@ from faubourg.lab.summary import Counted, Share, Summary
 
 Found = Sequence[Summary]
 
-SURE = "The lines show how far chance alone could move a value: it is 95 % sure to lie on its line."
+SURE = (
+    "The lines show how far chance alone could move a value: it is 95\u00a0% sure to lie on its "
+    "line."
+)
 CARE = (
     "Careful players always take the move that looks best to a simple player, careless ones only "
     "every other time."

@@ -5,7 +5,7 @@ The functions that say an amount are also what events and bots reckon with.
 
 import numpy as np
 
-from faubourg.core.compiling import inlined, kernel
+from faubourg.core.compiling import inlined, kernel, natural
 from faubourg.core.contract import Box, Row
 from faubourg.games.minivilles.components import (
     BLUE,
@@ -38,21 +38,22 @@ def has_power(box: Box, row: Row, seat: int, power: int) -> bool:
 @inlined
 def pay_fees(box: Box, row: Row) -> None:
     """mv-11 to mv-13: the roller pays counter-clockwise, while there are coins."""
-    count = box.acting_count[RED, row.number]
+    number, seat, players = natural(row.number), natural(row.seat), row.players
+    count = box.acting_count[RED, number]
     if count == 0:
         return
-    owner = row.seat
-    for _ in range(row.players - 1):
-        owner = owner - 1 if owner > 0 else row.players - 1
+    owner = seat
+    for _ in range(players - 1):
+        owner = natural(owner - 1 if owner > 0 else players - 1)
         for i in range(count):
-            kind = box.acting[RED, row.number, i]
-            move_coins(row, row.seat, owner, fee_asked(box, row, owner, kind))
+            kind = natural(box.acting[RED, number, i])
+            move_coins(row, seat, owner, fee_asked(box, row, owner, kind))
 
 
 @inlined
 def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
     """What all of the owner's cards of a red kind ask of the roller (mv-22, mv-34)."""
-    if BITS[row.landmarks[row.seat]] < box.roller_landmarks[kind]:
+    if BITS[natural(row.landmarks[natural(row.seat)])] < box.roller_landmarks[kind]:
         return 0
     if box.coins[kind] == EVERYTHING:
         return EVERYTHING * int(row.cards[owner, kind] > 0)
@@ -80,7 +81,7 @@ def move_coins(row: Row, payer: int, payee: int, asked: int) -> None:
 @inlined
 def income(box: Box, row: Row, owner: int, kind: int) -> int:
     """What all of the owner's cards of a green or blue kind earn from the bank (mv-22, mv-34)."""
-    built = int(row.landmarks[owner])
+    built = natural(row.landmarks[owner])
     if (built & box.needs[kind]) != box.needs[kind] or BITS[built] >= box.below[kind]:
         return 0
     each = int(box.coins[kind])
@@ -112,9 +113,9 @@ def symbols_paid(box: Box, row: Row, owner: int, kind: int) -> int:
 @inlined
 def take_green_income(box: Box, row: Row) -> None:
     """Plain income, and what mv-29 and mv-30 make a duty: one for each copy owned now."""
-    seat = row.seat
-    for i in range(box.acting_count[GREEN, row.number]):
-        kind = box.acting[GREEN, row.number, i]
+    number, seat = natural(row.number), natural(row.seat)
+    for i in range(box.acting_count[GREEN, number]):
+        kind = natural(box.acting[GREEN, number, i])
         copies = row.cards[seat, kind]
         if copies > 0:
             if box.effect[kind] == INCOME:
@@ -127,10 +128,11 @@ def take_green_income(box: Box, row: Row) -> None:
 
 @inlined
 def take_blue_income(box: Box, row: Row) -> None:
-    for i in range(box.acting_count[BLUE, row.number]):
-        kind = box.acting[BLUE, row.number, i]
+    number, players = natural(row.number), row.players
+    for i in range(box.acting_count[BLUE, number]):
+        kind = natural(box.acting[BLUE, number, i])
         if box.effect[kind] == INCOME:
-            for seat in range(row.players):
+            for seat in range(players):
                 row.coins[seat] += income(box, row, seat, kind)
 
 
@@ -147,9 +149,11 @@ def boats(box: Box, row: Row, seat: int, kind: int) -> int:
 
 @inlined
 def boats_at_sea(box: Box, row: Row) -> bool:
-    for i in range(box.acting_count[BLUE, row.number]):
+    number = natural(row.number)
+    for i in range(box.acting_count[BLUE, number]):
+        kind = natural(box.acting[BLUE, number, i])
         for seat in range(row.players):
-            if boats(box, row, seat, box.acting[BLUE, row.number, i]) > 0:
+            if boats(box, row, seat, kind) > 0:
                 return True
     return False
 

@@ -9,13 +9,13 @@ from faubourg.core.fields import (
     starts,
     write_all,
     write_bits,
+    write_choice,
     write_seats,
 )
 from faubourg.games.minivilles.state import (
     ENDED,
     KINDS,
     LANDMARKS,
-    NO_KIND,
     PHASES,
     ROLL,
     SEATS,
@@ -62,10 +62,7 @@ def observe(box: Box, row: Row, seat: int, out: Small) -> None:
         other = other + 1 if other + 1 < row.players else 0
     write_all(row.market, out, MARKET)
     write_all(row.deck, out, DECK)
-    for kind in range(KINDS):
-        out[OFFERED + kind] = 0
-    if row.offered != NO_KIND:
-        out[OFFERED + row.offered] = 1
+    write_choice(row.offered, KINDS, out, OFFERED)  # NO_KIND is none of them
     out[DICE] = row.dice[0]
     out[DICE + 1] = row.dice[1]
     out[NUMBER] = row.number

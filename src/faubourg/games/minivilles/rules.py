@@ -6,8 +6,9 @@ A step does what the action says, which leads either to a decision or to a stage
 
 from collections.abc import Mapping
 
-from faubourg.core.compiling import inlined, kernel
+from faubourg.core.compiling import inlined, kernel, natural
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
+from faubourg.core.piles import pile_of
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
     AGAIN,
@@ -131,19 +132,19 @@ def _two(actions: Ints, one: int, other: int) -> int:
 @inlined
 def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
     """mv-16, mv-17: nothing, an affordable card of the market, or a landmark not yet built."""
-    seat = row.seat
+    seat = natural(row.seat)
     coins = row.coins[seat]
     actions[0] = act.PASS
     n = 1
     # Written first and counted if legal: which cards are cannot be foreseen by the processor.
     for place in range(int(row.open)):
-        kind = row.piles[place]
-        actions[n] = act.BUILD + kind
+        kind = natural(row.piles[place])
+        actions[natural(n)] = act.BUILD + kind
         taken = box.unique[kind] & (row.cards[seat, kind] > 0)
         n += int((box.cost[kind] <= coins) & (taken == 0))
     built = row.landmarks[seat]
     for landmark in range(LANDMARKS):
-        actions[n] = act.LANDMARK + landmark
+        actions[natural(n)] = act.LANDMARK + landmark
         n += int((box.landmark_cost[landmark] <= coins) & ((built >> landmark) & 1 == 0))
     return n
 
@@ -235,17 +236,12 @@ def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     phase = row.phase
     if phase == DEAL:
-        at = int(chosen * row.left)
-        kind = 0
-        while kind < KINDS - 1 and at >= row.deck[kind]:
-            at -= row.deck[kind]
-            kind += 1
-        return act.DRAW + kind
+        return act.DRAW + pile_of(row.deck, int(chosen * row.left))
     if phase == FIRST:
         return act.FIRST + int(chosen * row.players)
     if phase == DICE and row.rolling == 1:
         return act.DIE + int(chosen * 6)
-    return act.DICE + int(act.PAIR_AT[int(chosen * 36)])
+    return act.DICE + int(act.PAIR_AT[natural(int(chosen * 36))])
 
 
 # ---------------------------------------------------------------- doing it
@@ -276,7 +272,8 @@ def _nature(box: Box, row: Row, action: int) -> int:
     if action >= act.DIE:
         low, high = action - act.DIE + 1, 0
         if action >= act.DICE:
-            low, high = act.LOW_FACE[action - act.DICE], act.HIGH_FACE[action - act.DICE]
+            pair = natural(action - act.DICE)
+            low, high = act.LOW_FACE[pair], act.HIGH_FACE[pair]
         if row.phase == CATCH:
             take_catch(box, row, low + high)
             return PURPLES
@@ -285,7 +282,7 @@ def _nature(box: Box, row: Row, action: int) -> int:
         row.number = low + high
         return ROLLED
     if action >= act.DRAW:
-        _turn_up(row, action - act.DRAW)
+        _turn_up(row, natural(action - act.DRAW))
         return REFILL
     row.first = action - act.FIRST
     return REFILL
@@ -323,7 +320,7 @@ def _answer(box: Box, row: Row, action: int) -> int:
 @inlined
 def _run_stages(box: Box, row: Row, stage: int) -> int:
     """Go on from a stage to the next phase in which somebody must act."""
-    seat = row.seat
+    seat = natural(row.seat)
     if stage == ROLLED:
         asked = row.rerolled == 0 and has_power(box, row, seat, REROLL_POWER)
         stage = REROLL if asked else FINAL_ROLL
@@ -341,7 +338,7 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
         stage = CATCH if boats_at_sea(box, row) else PURPLES
     if stage == PURPLES:  # mv-35: what needs no choice, then the TV Station
         stage = LAST_LOOK
-        if box.acting_count[PURPLE, row.number] > 0:
+        if box.acting_count[PURPLE, natural(row.number)] > 0:
             take_levies(box, row)
             stage = PICK if acting_copies(box, row, PURPLE, PICK_EFFECT) else EXCHANGE
     if stage == EXCHANGE:  # mv-31, mv-35: the Business Center acts last
@@ -356,7 +353,7 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
         stage = _begin_turn(row)
     if stage == CHOOSE_DICE:  # mv-7, mv-21: only the Train Station leaves a choice
         row.rolling = 1
-        stage = ROLL if has_power(box, row, row.seat, TWO_DICE) else DICE
+        stage = ROLL if has_power(box, row, natural(row.seat), TWO_DICE) else DICE
     return stage
 
 
@@ -369,7 +366,7 @@ def _turn_up(row: Row, kind: int) -> None:
     row.deck[kind] -= 1
     row.left -= 1
     if row.market[kind] == 0:
-        row.piles[row.open] = kind
+        row.piles[natural(row.open)] = kind
         row.open += 1
     row.market[kind] += 1
 
@@ -457,16 +454,16 @@ def _swap(row: Row, kind: int, seat: int) -> int:
 
 @inlined
 def _build(box: Box, row: Row, action: int) -> int:
-    seat = row.seat
+    seat = natural(row.seat)
     if action >= act.LANDMARK:
-        landmark = action - act.LANDMARK
+        landmark = natural(action - act.LANDMARK)
         row.coins[seat] -= box.landmark_cost[landmark]
         row.landmarks[seat] |= 1 << landmark
-        return ENDED if BITS[row.landmarks[seat]] >= box.to_win else REFILL
+        return ENDED if BITS[natural(row.landmarks[seat])] >= box.to_win else REFILL
     if action == act.PASS:
         row.coins[seat] += idle_income(box, row, seat)
         return REFILL
-    kind = action - act.BUILD
+    kind = natural(action - act.BUILD)
     row.coins[seat] -= box.cost[kind]
     row.cards[seat, kind] += 1
     row.market[kind] -= 1
