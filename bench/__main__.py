@@ -35,6 +35,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     told = parser.parse_args()
     console = Console()
+    rounds_per_second()  # compiles the loop
     figures = measured(console, told.only, told.quick)
     console.print(
         f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}, "
