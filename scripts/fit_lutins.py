@@ -1,15 +1,17 @@
 """Learns what the lutins' outlook knows of who will win, by self-play, and writes it to its file.
 
-    .venv/bin/python scripts/fit_lutins.py                      # everything: half an hour on a core
-    .venv/bin/python scripts/fit_lutins.py --only imposed,gnome --games 20000
-    .venv/bin/python scripts/fit_lutins.py --games 0            # only play with what is known
+    .venv/bin/python scripts/fit_lutins.py                      # everything: five minutes on a core
+    .venv/bin/python scripts/fit_lutins.py --only imposed,gnome --share 0.1
+    .venv/bin/python scripts/fit_lutins.py --share 0            # only play with what is known
 
 For each way of building, with and without a player who is the gnome, a network learns from games of
-all numbers of players (scripts/lutins_self_play.py) and then plays, one turn planned at a time,
-beside greedy players. The result is src/faubourg/games/lutins/outlook.npz; the seed is fixed.
+all numbers of players, first of greedy players, then of its own (scripts/lutins_self_play.py). Then
+it plays, one turn planned at a time, and greedy players play the same. What was learned is written
+to src/faubourg/games/lutins/outlook.npz; the seed is fixed.
 """
 
 import argparse
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,13 +27,27 @@ from lutins_tables import blocks_table, turns_table
 
 KINDS = ("together", "gnome")
 SEED = 2026
-GAMES = 400_000
 CHUNK = 2_000  # games between two looks at the progress
-BATCH = 16  # games after which the weights follow
-QUICK, SLOW = 2e-3, 4e-5  # how fast they follow, at the beginning and in the end
-TRACE = 0.8  # lambda
-TESTED = 4_000  # games of every figure that is printed
+TESTED = 1_000  # games of every figure that is printed
+
+
+class Phase(NamedTuple):
+    """How it learns for a part of the time."""
+
+    games: int
+    planned: bool  # turns are planned with what is known, else all play greedy
+    quick: float  # how fast the weights follow at its beginning
+    slow: float  # and in the end
+    batch: int  # games after which they follow
+    trace: float  # lambda
+
+
+PHASES = (
+    Phase(150_000, False, 3e-3, 1e-4, 16, 0.95),
+    Phase(20_000, True, 7e-4, 5e-5, 16, 0.8),
+)
 Rows = npt.NDArray[np.generic]
+Array = npt.NDArray[np.floating]
 
 
 def starts(building: str, kind: str, players: int, die: str = "standard") -> Rows:
@@ -46,21 +62,26 @@ def counts(kind: str) -> range:
     return range(2 if kind == "together" else 3, 7)
 
 
-def train(building: str, kind: str, games: int) -> tuple[Singles, Singles]:
+def train(building: str, kind: str, share: float) -> tuple[Singles, Singles]:
     """Weights learned from nothing."""
     generator = np.random.Generator(np.random.PCG64(SEED))
     inner = (generator.standard_normal((SIGNS, HIDDEN)) * 0.15).astype(np.float32)
     outer = (generator.standard_normal(HIDDEN + 1) * 0.2).astype(np.float32)
-    adam = (*np.zeros((2, SIGNS + 2, HIDDEN)), np.zeros(1, np.int64))
     dice = DICE if kind == "gnome" else DICE[:1]
     rows = np.concatenate([starts(building, kind, n, die) for n in counts(kind) for die in dice])
     box = Game("lutins").components.box
     with Progress(transient=True) as progress:
-        task = progress.add_task(f"{building}, {kind}", total=games)
-        for done in range(0, games, CHUNK):
-            rate = QUICK * (SLOW / QUICK) ** (done / games)
-            learn(box, rows, CHUNK, generator, inner, outer, *adam, BATCH, rate, TRACE)
-            progress.advance(task, CHUNK)
+        for phase in PHASES:
+            adam = (*np.zeros((2, SIGNS + 2, HIDDEN)), np.zeros(1, np.int64))
+            games = int(phase.games * share)
+            task = progress.add_task(f"{building}, {kind}, {phase.games} games", total=games)
+            for done in range(0, games, CHUNK):
+                rate = phase.quick * (phase.slow / phase.quick) ** (done / games)
+                learn(
+                    box, rows, CHUNK, generator, inner, outer, *adam, phase.batch, rate,
+                    phase.trace, phase.planned,
+                )  # fmt: skip
+                progress.advance(task, CHUNK)
     return inner, outer
 
 
@@ -83,21 +104,28 @@ def test(building: str, kind: str, inner: Singles, outer: Singles) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=GAMES, help="of each kind, to learn from")
+    parser.add_argument("--share", type=float, default=1.0, help="of the usual games to learn from")
     parser.add_argument("--only", help="one kind, such as imposed,together")
     told = parser.parse_args()
-    inner, outer = outlook.INNER.copy(), outlook.OUTER.copy()
-    for i, building in enumerate(BUILDINGS):
-        for j, kind in enumerate(KINDS):
+    inner, outer = np.zeros((2, 2, SIGNS, HIDDEN)), np.zeros((2, 2, HIDDEN + 1))
+    if outlook.INNER.shape == inner.shape:
+        inner[:], outer[:] = outlook.INNER, outlook.OUTER
+    for j, kind in enumerate(KINDS):
+        for i, building in enumerate(BUILDINGS):
             if told.only in (None, f"{building},{kind}"):
-                if told.games:
-                    inner[i, j], outer[i, j] = train(building, kind, told.games)
-                test(building, kind, inner[i, j], outer[i, j])
-    if told.games:
-        np.savez_compressed(
-            outlook.FILE, turns=turns_table(), blocks=blocks_table(),
-            inner=inner.astype(np.float16), outer=outer.astype(np.float16),
-        )  # fmt: skip
+                if told.share:
+                    inner[i, j], outer[i, j] = train(building, kind, told.share)
+                    save(inner, outer)
+                learned = inner[i, j].astype(np.float32), outer[i, j].astype(np.float32)
+                test(building, kind, *learned)
+
+
+def save(inner: Array, outer: Array) -> None:
+    """Write the file, with numbers as short as they may be."""
+    np.savez_compressed(
+        outlook.FILE, turns=turns_table(), blocks=blocks_table(),
+        inner=inner.astype(np.float16), outer=outer.astype(np.float16),
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

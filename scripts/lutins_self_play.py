@@ -30,12 +30,12 @@ from faubourg.games.lutins.state import (
 Array = npt.NDArray[np.generic]
 Words = npt.NDArray[np.int64]
 DEEPEST = 8  # decisions in a turn
-BREADTH = 4  # ways to play that are followed
+BREADTH = 10  # ways to play that are followed
 SPARE = 2 * BREADTH  # the first of two rows to try things out in
 MOST = 400  # actions at a decision
 LONGEST = 400  # turns of a game
 GREEDY, GENTLE = 1, 2  # as `core/loops.py` numbers its players
-CARELESS = 0.15  # how often a greedy player is gentle, to see something else too
+CARELESS = 0.3  # how often a greedy player is gentle, to see something else too
 
 simple = loops_of("lutins").choose
 

@@ -34,7 +34,7 @@ from faubourg.games.lutins.state import (
 Singles = npt.NDArray[np.float32]
 
 # Where the signs lie: of the whole table, and then of every seat, the next to throw first.
-TABLE = 62
+TABLE = 74
 EACH = 19
 SIGNS = TABLE + SEATS * EACH
 HIDDEN = 32
@@ -180,17 +180,34 @@ def _note_race(box: Box, row: Row, counts: npt.NDArray[np.int64], signs: Singles
 def _note_middle(
     row: Row, order: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], signs: Singles
 ) -> None:
-    """What is left, by colour, the one with most blocks first; and for imposed houses by shape."""
+    """What is left, by colour, the one with most blocks first; and for imposed houses by shape.
+    The counts are lost."""
     for i in range(len(COLOURS)):
         signs[24 + i] = counts[i] / 10.0
         signs[28 + i] = int(counts[i] == 0)
-        if row.building == IMPOSED:
+    if row.building == IMPOSED:
+        for i in range(len(COLOURS)):
             for shape in range(SHAPES):
                 left = row.middle[order[i] * SHAPES + shape]
                 signs[32 + shape] += left / 12.0
                 signs[36 + i * SHAPES + shape] = left / 3.0
                 signs[52 + shape] += 0.25 * int(left == 0)
-    # 56 to 61: how far away the gnome's turn is.
+                signs[56 + shape] += 0.25 * int(left > 1)
+        slowest = 0.0
+        for shape in range(SHAPES):
+            for i in range(len(COLOURS)):
+                at = i
+                left = int(row.middle[i * SHAPES + shape])
+                while at > 0 and counts[at - 1] < left:
+                    counts[at] = counts[at - 1]
+                    at -= 1
+                counts[at] = left
+            turns = turns_to_empty(counts) / 8.0
+            signs[60 + shape] = turns
+            signs[64] += 0.25 * turns
+            slowest = max(slowest, turns)
+        signs[65] = slowest
+    # 68 to 73: how far away the gnome's turn is.
 
 
 @kernel
