@@ -11,6 +11,7 @@ one wins who at every choice destroys all unfinished houses of everybody. Takes 
 
 import numpy as np
 import numpy.typing as npt
+from lutins_tables import chances_to_empty
 
 from faubourg.core.compiling import kernel
 from faubourg.core.contract import NATURE, OVER, Box
@@ -19,7 +20,6 @@ from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.rules import _destroy, legal, nature, step
 from faubourg.games.lutins.state import BUILDINGS, DESTROY, DICE
 from faubourg.lab.batch import simulate
-from lutins_tables import chances_to_empty
 
 SEED = 2026
 GAMES = 20_000

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from lutins_self_play import learn, play_games
+from lutins_tables import blocks_table, turns_table
 from rich.progress import Progress
 
 from faubourg.core.game import Game
@@ -22,8 +24,6 @@ from faubourg.games.lutins import outlook
 from faubourg.games.lutins.outlook import HIDDEN, SIGNS, Singles
 from faubourg.games.lutins.state import BUILDINGS, DICE
 from faubourg.lab.batch import wilson
-from lutins_self_play import learn, play_games
-from lutins_tables import blocks_table, turns_table
 
 KINDS = ("together", "gnome")
 SEED = 2026
@@ -43,8 +43,8 @@ class Phase(NamedTuple):
 
 
 PHASES = (
-    Phase(150_000, False, 3e-3, 1e-4, 16, 0.95),
-    Phase(20_000, True, 7e-4, 5e-5, 16, 0.8),
+    Phase(200_000, False, 3e-3, 1e-4, 16, 0.95),
+    Phase(30_000, True, 7e-4, 5e-5, 16, 0.8),
 )
 Rows = npt.NDArray[np.generic]
 Array = npt.NDArray[np.floating]

@@ -114,7 +114,7 @@ def plan(
     sign = -1.0 if rows[0].seat == rows[0].gnome else 1.0
     turns, top, length, kept, depth = rows[0].turns, -2.0, 0, 1, 0
     before = np.full(2 * BREADTH, -1)
-    worths, parents, chosen = np.empty(BREADTH), np.empty(BREADTH, np.int64), np.empty(BREADTH, np.int64)
+    ways = np.empty((BREADTH, 3))  # the best first: what it is worth, from which row, which action
     while kept > 0 and depth < DEEPEST:
         found = 0
         for parent in range(kept):
@@ -131,22 +131,23 @@ def plan(
                         best[:depth] = trails[parent, :depth]
                         best[depth] = actions[i]
                     continue
-                at = min(found, BREADTH)  # the best first
-                while at > 0 and worths[at - 1] < then:
+                at = found
+                while at > 0 and ways[at - 1, 0] < then:
                     if at < BREADTH:
-                        worths[at], parents[at], chosen[at] = worths[at - 1], parents[at - 1], chosen[at - 1]
+                        ways[at] = ways[at - 1]
                     at -= 1
                 if at < BREADTH:
-                    worths[at], parents[at], chosen[at] = then, parent, actions[i]
+                    ways[at, 0], ways[at, 1], ways[at, 2] = then, parent, actions[i]
                     found = min(found + 1, BREADTH)
         for i in range(found):
-            rows[BREADTH + i] = rows[parents[i]]
-            trails[BREADTH + i, :depth] = trails[parents[i], :depth]
+            parent = int(ways[i, 1])
+            rows[BREADTH + i] = rows[parent]
+            trails[BREADTH + i, :depth] = trails[parent, :depth]
         for i in range(found):
             rows[i] = rows[BREADTH + i]
             trails[i, :depth] = trails[BREADTH + i, :depth]
-            trails[i, depth] = chosen[i]
-            before[i] = follow_up(box, rows[i], chosen[i])
+            trails[i, depth] = int(ways[i, 2])
+            before[i] = follow_up(box, rows[i], trails[i, depth])
         kept = found
         depth += 1
     return length

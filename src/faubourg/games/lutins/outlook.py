@@ -17,21 +17,18 @@ from faubourg.core.contract import Box, Row
 from faubourg.games.lutins.rules import LOWEST, SIDES
 from faubourg.games.lutins.state import (
     COLOURS,
-    DEAL,
-    FIRST,
     GNOME_FACE,
     HOUSES,
     IMPOSED,
-    KINDS,
     NOBODY,
     ORANGE,
     PICK,
     SEATS,
     SHAPES,
-    THROW,
 )
 
 Singles = npt.NDArray[np.float32]
+Words = npt.NDArray[np.int64]
 
 # Where the signs lie: of the whole table, and then of every seat, the next to throw first.
 TABLE = 74
@@ -89,14 +86,17 @@ def ask(inner: Singles, outer: Singles, signs: Singles, hidden: Singles) -> floa
 @kernel
 def note_signs(box: Box, row: Row, signs: Singles) -> None:
     """Write a position into zeroed signs."""
-    order = np.empty(len(COLOURS), np.int64)  # colours, those with most blocks first
-    counts = np.empty(len(COLOURS), np.int64)
-    _count_colours(row, order, counts)
+    counts = np.empty(len(COLOURS), np.int64)  # of something, the greatest first
+    for colour in range(len(COLOURS)):
+        count = 0
+        for shape in range(SHAPES):
+            count += row.middle[colour * SHAPES + shape]
+        _sort_in(counts, colour, count)
     first = row.seat
     if row.phase > ORANGE and row.phase != PICK:
         first = (row.seat + 1) % row.players
     _note_race(box, row, counts, signs)
-    _note_middle(row, order, counts, signs)
+    _note_middle(row, counts, signs)
     needs = np.empty(SHAPES, np.int64)
     place = 0
     for i in range(row.players):
@@ -109,22 +109,17 @@ def note_signs(box: Box, row: Row, signs: Singles) -> None:
 
 
 @kernel
-def _count_colours(row: Row, order: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> None:
-    for colour in range(len(COLOURS)):
-        count = 0
-        for shape in range(SHAPES):
-            count += row.middle[colour * SHAPES + shape]
-        at = colour
-        while at > 0 and counts[at - 1] < count:
-            counts[at] = counts[at - 1]
-            order[at] = order[at - 1]
-            at -= 1
-        counts[at] = count
-        order[at] = colour
+def _sort_in(counts: Words, length: int, count: int) -> None:
+    """Put one more among so many counts, the greatest first."""
+    at = length
+    while at > 0 and counts[at - 1] < count:
+        counts[at] = counts[at - 1]
+        at -= 1
+    counts[at] = count
 
 
 @kernel
-def turns_to_empty(counts: npt.NDArray[np.int64]) -> float:
+def turns_to_empty(counts: Words) -> float:
     """How many turns it takes at best, on average, if there are so many blocks of each colour,
     the greatest number first."""
     place = more = 0
@@ -151,7 +146,7 @@ def turns_left(box: Box, row: Row) -> float:
 
 
 @kernel
-def _note_race(box: Box, row: Row, counts: npt.NDArray[np.int64], signs: Singles) -> None:
+def _note_race(box: Box, row: Row, counts: Words, signs: Singles) -> None:
     """Blocks, turns, the tower, cards, and how many play."""
     turns, needed = turns_left(box, row), turns_to_empty(counts)
     tower = float(box.tower - row.tower)
@@ -177,41 +172,32 @@ def _note_race(box: Box, row: Row, counts: npt.NDArray[np.int64], signs: Singles
 
 
 @kernel
-def _note_middle(
-    row: Row, order: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], signs: Singles
-) -> None:
-    """What is left, by colour, the one with most blocks first; and for imposed houses by shape.
-    The counts are lost."""
+def _note_middle(row: Row, counts: Words, signs: Singles) -> None:
+    """What is left, by colour; and for imposed houses by shape and colour. Colours have no names
+    here: the one with most blocks comes first."""
     for i in range(len(COLOURS)):
         signs[24 + i] = counts[i] / 10.0
         signs[28 + i] = int(counts[i] == 0)
-    if row.building == IMPOSED:
+    if row.building != IMPOSED:
+        return
+    for shape in range(SHAPES):
+        for colour in range(len(COLOURS)):
+            left = int(row.middle[colour * SHAPES + shape])
+            _sort_in(counts, colour, left)
+            signs[32 + shape] += left / 12.0
+            signs[52 + shape] += 0.25 * int(left == 0)
+            signs[56 + shape] += 0.25 * int(left > 1)
         for i in range(len(COLOURS)):
-            for shape in range(SHAPES):
-                left = row.middle[order[i] * SHAPES + shape]
-                signs[32 + shape] += left / 12.0
-                signs[36 + i * SHAPES + shape] = left / 3.0
-                signs[52 + shape] += 0.25 * int(left == 0)
-                signs[56 + shape] += 0.25 * int(left > 1)
-        slowest = 0.0
-        for shape in range(SHAPES):
-            for i in range(len(COLOURS)):
-                at = i
-                left = int(row.middle[i * SHAPES + shape])
-                while at > 0 and counts[at - 1] < left:
-                    counts[at] = counts[at - 1]
-                    at -= 1
-                counts[at] = left
-            turns = turns_to_empty(counts) / 8.0
-            signs[60 + shape] = turns
-            signs[64] += 0.25 * turns
-            slowest = max(slowest, turns)
-        signs[65] = slowest
+            signs[36 + shape * len(COLOURS) + i] = counts[i] / 3.0
+        turns = turns_to_empty(counts) / 8.0
+        signs[60 + shape] = turns
+        signs[64] += 0.25 * turns
+        signs[65] = max(signs[65], turns)
     # 68 to 73: how far away the gnome's turn is.
 
 
 @kernel
-def _note_seat(row: Row, seat: int, needs: npt.NDArray[np.int64], signs: Singles) -> None:
+def _note_seat(row: Row, seat: int, needs: Words, signs: Singles) -> None:
     """What a lutin needs, what there is of it, and what the gnome could destroy."""
     houses = row.own[seat] & row.open
     missing, started, least, most, opened, nearest = 0, 0, 99, 0, 0, 99
@@ -260,5 +246,3 @@ def _note_seat(row: Row, seat: int, needs: npt.NDArray[np.int64], signs: Singles
             signs[14 + shape] = needs[shape] / 3.0 if opened > 0 else 0.0
     if opened > 0 and row.left > 0:
         signs[18] = max(0.0, 1.0 - missing / 6.0)
-
-
