@@ -127,10 +127,10 @@ def won_by(bots: list[object], game: Game, games: int) -> int:
 
 def test_lutins_who_look_ahead_win_more_than_greedy_ones() -> None:
     """Measured on thousands of games they win 6 points more; here far fewer are played."""
-    game, games = Game("lutins", 2, building="imaginary"), 200
-    ahead = won_by([make("expert", simulations=60)] * 2, game, games)
+    game, games = Game("lutins", 2, building="imaginary"), 150
+    ahead = won_by([make("expert", simulations=300)] * 2, game, games)
     greedy = won_by([make("greedy")] * 2, game, games)
-    assert ahead > greedy + 0.02 * games
+    assert ahead > greedy, (ahead, greedy)
 
 
 def test_a_lutin_starts_a_second_house_for_the_gnome_to_destroy() -> None:
