@@ -1,6 +1,6 @@
 """Learns what the lutins' outlook knows of who will win, by self-play, and writes it to its file.
 
-    .venv/bin/python scripts/fit_lutins.py                      # everything: five minutes on a core
+    .venv/bin/python scripts/fit_lutins.py                      # everything: ten minutes on a core
     .venv/bin/python scripts/fit_lutins.py --only imposed,gnome --share 0.1
     .venv/bin/python scripts/fit_lutins.py --share 0            # only play with what is known
 
@@ -28,7 +28,7 @@ from faubourg.lab.batch import wilson
 KINDS = ("together", "gnome")
 SEED = 2026
 CHUNK = 2_000  # games between two looks at the progress
-TESTED = 1_000  # games of every figure that is printed
+TESTED = 4_000  # games of every figure that is printed
 
 
 class Phase(NamedTuple):
