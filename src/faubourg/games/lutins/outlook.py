@@ -77,7 +77,7 @@ def ask(inner: Singles, outer: Singles, signs: Singles, hidden: Singles) -> floa
     total = outer[units]
     for unit in range(units):
         total += outer[unit] * max(hidden[unit], np.float32(0.1) * hidden[unit])
-    return 1.0 / (1.0 + np.exp(-float(total)))
+    return float(1.0 / (1.0 + np.exp(-float(total))))
 
 
 # ---------------------------------------------------------------- signs
