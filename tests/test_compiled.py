@@ -216,6 +216,14 @@ def test_a_change_that_kernels_can_see_changes_the_cache_folder(package: Path):
         assert compiling.source_hash(package) == before
 
 
+def test_another_array_in_a_file_changes_the_cache_folder(package: Path):
+    """What was learned is part of the machine code too."""
+    before = compiling.source_hash(package)
+    with open(package / "games" / "lutins" / "outlook.npz", "ab") as learned:
+        learned.write(b"more")
+    assert compiling.source_hash(package) != before
+
+
 def test_a_change_that_kernels_cannot_see_keeps_the_cache(package: Path):
     before = compiling.source_hash(package)
     for file in ("core/record.py", "games/minivilles/view.py", "games/minivilles/notation.py"):

@@ -86,8 +86,8 @@ def cache_folder() -> Path:
 
 
 def source_hash(package: Path) -> str:
-    """A hash over the files under `package` that hold kernels, and over all that these import:
-    a constant of another file is part of their machine code."""
+    """A hash over the files under `package` that hold kernels, over all that these import, and over
+    arrays kept as .npz: a constant of another file is part of their machine code."""
     texts = {
         path.relative_to(package).with_suffix("").as_posix(): path.read_bytes()
         for path in package.rglob("*.py")
@@ -106,6 +106,8 @@ def source_hash(package: Path) -> str:
     digest = hashlib.sha256()
     for name in sorted(reached):
         digest.update(name.encode() + b"\0" + texts[name])
+    for path in sorted(package.rglob("*.npz")):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -1,0 +1,298 @@
+"""How the network of the lutins learns: whole turns planned with it, games played with itself.
+
+A player looks at all that can be made of the dice and takes what the network likes best at the
+beginning of the next turn; the gnome what it likes least. After each game the chances along it are
+drawn towards what came of it (TD(lambda)); the weights follow by Adam.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.compiling import kernel
+from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
+from faubourg.core.game import loops_of
+from faubourg.games.lutins import actions as act
+from faubourg.games.lutins.outlook import HIDDEN, SIGNS, Singles, ask, chance_of_lutins, note_signs
+from faubourg.games.lutins.rules import legal, nature, step
+from faubourg.games.lutins.state import (
+    BUILD,
+    COLOURS,
+    DEAL,
+    HOUSES,
+    IMAGINARY,
+    KINDS,
+    ORANGE,
+    SHAPES,
+    THROW,
+    WHITE,
+)
+
+Array = npt.NDArray[np.generic]
+Words = npt.NDArray[np.int64]
+DEEPEST = 8  # decisions in a turn
+BREADTH = 10  # ways to play that are followed
+SPARE = 2 * BREADTH  # the first of two rows to try things out in
+MOST = 400  # actions at a decision
+LONGEST = 400  # turns of a game
+GREEDY, GENTLE = 1, 2  # as `core/loops.py` numbers its players
+CARELESS = 0.3  # how often a greedy player is gentle, to see something else too
+
+simple = loops_of("lutins").choose
+
+
+@kernel
+def expand(box: Box, row: Row, actions: Ints, before: int) -> int:
+    """The actions worth a look: of one die after the other, equal ones once, none declined."""
+    n = legal(box, row, actions)
+    if row.phase != BUILD:
+        return n
+    first = WHITE  # the die to play
+    for i in range(n):
+        if actions[i] < act.DECLINE:
+            colour = (actions[i] % KINDS) // SHAPES
+            if row.dice[colour] > 0 and colour < first:
+                first = colour
+    kept = 0
+    seen = np.zeros((HOUSES, len(COLOURS)), np.bool_)
+    for i in range(n):
+        action = actions[i]
+        if action >= act.DECLINE:
+            continue
+        house, colour = action // KINDS, (action % KINDS) // SHAPES
+        if first < WHITE and colour != first:
+            continue
+        if row.building == IMAGINARY:
+            if seen[house, colour]:
+                continue
+            seen[house, colour] = True
+        if before >= 0 and action < before:
+            continue
+        actions[kept] = action
+        kept += 1
+    if kept == 0:
+        for i in range(n):
+            if actions[i] < act.DECLINE:
+                actions[kept] = actions[i]
+                kept += 1
+    return kept
+
+
+@kernel
+def pass_cards(box: Box, row: Row) -> None:
+    """Imaginary houses are all alike: the first card of the pile is as good as any."""
+    while row.turn == NATURE and row.phase == DEAL and row.turns > 0 and row.building == IMAGINARY:
+        step(box, row, nature(box, row, 0.0))
+
+
+@kernel
+def worth(box: Box, rows: Array, inner: Singles, outer: Singles) -> float:
+    """What rows[SPARE] is worth to the lutins, if the turn ends there."""
+    row = rows[SPARE]
+    if row.turn == OVER:
+        return 1.0 if row.lying == 0 else 0.0
+    if row.turn != NATURE or row.phase != DEAL:
+        return chance_of_lutins(box, row, inner, outer)
+    total, count = 0.0, 0
+    for house in range(HOUSES):
+        if (row.pile >> house) & 1:
+            rows[SPARE + 1] = rows[SPARE]
+            step(box, rows[SPARE + 1], act.DRAW + house)
+            total += chance_of_lutins(box, rows[SPARE + 1], inner, outer)
+            count += 1
+    return total / count
+
+
+@kernel
+def plan(
+    box: Box, rows: Array, actions: Ints, trails: Words, best: Words, inner: Singles, outer: Singles
+) -> int:
+    """Find good actions for the rest of the turn that rows[0] is in; how many they are.
+
+    Die after die, the most promising ways to play are followed: those that would be worth most if
+    the turn ended there.
+    """
+    sign = -1.0 if rows[0].seat == rows[0].gnome else 1.0
+    turns, top, length, kept, depth = rows[0].turns, -2.0, 0, 1, 0
+    before = np.full(2 * BREADTH, -1)
+    ways = np.empty((BREADTH, 3))  # the best first: what it is worth, from which row, which action
+    while kept > 0 and depth < DEEPEST:
+        found = 0
+        for parent in range(kept):
+            n = expand(box, rows[parent], actions, before[parent])
+            for i in range(n):
+                rows[SPARE] = rows[parent]
+                row = rows[SPARE]
+                step(box, row, actions[i])
+                pass_cards(box, row)
+                then = sign * worth(box, rows, inner, outer)
+                if row.turn < 0 or row.turns != turns:
+                    if then > top:
+                        top, length = then, depth + 1
+                        best[:depth] = trails[parent, :depth]
+                        best[depth] = actions[i]
+                    continue
+                at = found
+                while at > 0 and ways[at - 1, 0] < then:
+                    if at < BREADTH:
+                        ways[at] = ways[at - 1]
+                    at -= 1
+                if at < BREADTH:
+                    ways[at, 0], ways[at, 1], ways[at, 2] = then, parent, actions[i]
+                    found = min(found + 1, BREADTH)
+        for i in range(found):
+            parent = int(ways[i, 1])
+            rows[BREADTH + i] = rows[parent]
+            trails[BREADTH + i, :depth] = trails[parent, :depth]
+        for i in range(found):
+            rows[i] = rows[BREADTH + i]
+            trails[i, :depth] = trails[BREADTH + i, :depth]
+            trails[i, depth] = int(ways[i, 2])
+            before[i] = follow_up(box, rows[i], trails[i, depth])
+        kept = found
+        depth += 1
+    return length
+
+
+@kernel
+def follow_up(box: Box, row: Row, action: int) -> int:
+    """Play an action; if the next die shows the same, say which of its actions may come first."""
+    if row.phase != BUILD:
+        step(box, row, action)
+        return -1
+    face = (action % KINDS) // SHAPES
+    if row.dice[face] == 0:
+        face = WHITE
+    step(box, row, action)
+    pass_cards(box, row)
+    return action if row.dice[face] > 0 and row.missing[action // KINDS] > 0 else -1
+
+
+@kernel
+def play_turn(
+    box: Box, row: Row, rows: Array, actions: Ints, trails: Words, best: Words,
+    inner: Singles, outer: Singles,
+) -> None:  # fmt: skip
+    """All decisions of a player until Nature is to act."""
+    if legal(box, row, actions) == 1:
+        step(box, row, actions[0])
+        pass_cards(box, row)
+        return
+    length = plan(box, rows, actions, trails, best, inner, outer)
+    for i in range(length):
+        step(box, row, best[i])
+        pass_cards(box, row)
+
+
+@kernel
+def play_games(
+    box: Box, starts: Array, count: int, generator: np.random.Generator, inner: Singles,
+    outer: Singles, lutins: bool, gnome: bool,
+) -> int:  # fmt: skip
+    """How many of some games the lutins win; those who do not plan play greedy."""
+    work, rows = starts[:1].copy(), np.repeat(starts[:1], SPARE + 2)
+    actions = np.zeros(MOST, np.int32)
+    trails, best = np.zeros((2 * BREADTH, DEEPEST), np.int64), np.zeros(DEEPEST, np.int64)
+    won = 0
+    for game in range(count):
+        work[0] = starts[game % len(starts)]
+        row = work[0]
+        while row.turn != OVER:
+            if row.turn == NATURE:
+                step(box, row, nature(box, row, generator.random()))
+            elif gnome if row.seat == row.gnome else lutins:
+                rows[0] = work[0]
+                play_turn(box, row, rows, actions, trails, best, inner, outer)
+            else:
+                n = legal(box, row, actions)
+                chosen = simple(GREEDY, box, row, actions, n, generator.random())
+                step(box, row, actions[chosen])
+        won += int(row.lying == 0)
+    return won
+
+
+@kernel
+def learn(
+    box: Box, starts: Array, count: int, generator: np.random.Generator, inner: Singles,
+    outer: Singles, means: Array, squares: Array, clock: Array, batch: int, rate: float,
+    trace: float, planned: bool,
+) -> int:  # fmt: skip
+    """Play some games and learn from them; how many the lutins won. Where turns are not planned
+    all play greedy, and now and then gentle, which is quick and no bad beginning."""
+    work, rows = starts[:1].copy(), np.repeat(starts[:1], SPARE + 2)
+    actions = np.zeros(MOST, np.int32)
+    trails, best = np.zeros((2 * BREADTH, DEEPEST), np.int64), np.zeros(DEEPEST, np.int64)
+    signs, hidden = np.zeros((LONGEST, SIGNS), np.float32), np.zeros(HIDDEN, np.float32)
+    slopes = np.zeros((SIGNS + 2, HIDDEN), np.float32)
+    chances = np.zeros(LONGEST)
+    won = positions = 0
+    for game in range(count):
+        work[0] = starts[int(generator.random() * len(starts))]
+        row = work[0]
+        turns = 0
+        while row.turn != OVER:
+            if row.turn == NATURE:
+                if (row.phase == THROW or row.phase == ORANGE) and turns < LONGEST:
+                    signs[turns] = 0.0
+                    note_signs(box, row, signs[turns])
+                    chances[turns] = ask(inner, outer, signs[turns], hidden)
+                    turns += 1
+                step(box, row, nature(box, row, generator.random()))
+            elif planned:
+                rows[0] = work[0]
+                play_turn(box, row, rows, actions, trails, best, inner, outer)
+            else:
+                n = legal(box, row, actions)
+                player = GENTLE if generator.random() < CARELESS else GREEDY
+                chosen = simple(player, box, row, actions, n, generator.random())
+                step(box, row, actions[chosen])
+        target = 1.0 if row.lying == 0 else 0.0
+        won += int(row.lying == 0)
+        for turn in range(turns - 1, -1, -1):
+            slope(inner, outer, signs[turn], hidden, target, slopes)
+            target = (1.0 - trace) * chances[turn] + trace * target
+        positions += turns
+        if (game + 1) % batch == 0:
+            follow(inner, outer, slopes, means, squares, clock, positions, rate)
+            positions = 0
+    return won
+
+
+@kernel
+def slope(
+    inner: Singles, outer: Singles, signs: Singles, hidden: Singles, target: float, slopes: Singles
+) -> None:
+    """Add how the log loss of one position falls with every weight."""
+    units = len(hidden)  # not HIDDEN, see `ask`
+    off = np.float32(ask(inner, outer, signs, hidden) - target)
+    slopes[SIGNS + 1, 0] += off
+    for unit in range(HIDDEN):
+        bent = hidden[unit] if hidden[unit] > 0 else np.float32(0.1) * hidden[unit]
+        slopes[SIGNS, unit] += off * bent
+        hidden[unit] = off * outer[unit] * np.float32(1.0 if hidden[unit] > 0 else 0.1)
+    for sign in range(SIGNS):
+        if signs[sign] != 0.0:
+            for unit in range(units):
+                slopes[sign, unit] += signs[sign] * hidden[unit]
+
+
+@kernel
+def follow(
+    inner: Singles, outer: Singles, slopes: Singles, means: Array, squares: Array, clock: Array,
+    positions: int, rate: float,
+) -> None:  # fmt: skip
+    """One step of Adam; the slopes are 0 again afterwards."""
+    clock[0] += 1
+    pace = rate * np.sqrt(1 - 0.999 ** clock[0]) / (1 - 0.9 ** clock[0])
+    for i in range(SIGNS + 2):
+        for unit in range(HIDDEN):
+            down = slopes[i, unit] / positions
+            means[i, unit] += 0.1 * (down - means[i, unit])
+            squares[i, unit] += 0.001 * (down * down - squares[i, unit])
+            change = np.float32(pace * means[i, unit] / (np.sqrt(squares[i, unit]) + 1e-8))
+            slopes[i, unit] = 0.0
+            if i < SIGNS:
+                inner[i, unit] -= change
+            elif i == SIGNS:
+                outer[unit] -= change
+            elif unit == 0:
+                outer[HIDDEN] -= change
