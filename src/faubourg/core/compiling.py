@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba.core import config as numba_config
 
 config: Any = numba_config  # whose settings its types do not list
@@ -131,4 +132,4 @@ def _forget_old(base: Path, keep: str) -> None:
 def natural(number: int) -> int:
     """The same whole number, of which is known that it is not negative. Said of an index, it spares
     the test whether it counts from the end."""
-    return number & NO_SIGN
+    return int(np.int64(number) & NO_SIGN)

@@ -235,7 +235,7 @@ def _note_seat(row: Row, seat: int, needs: Words, signs: Singles) -> None:
     for colour in range(len(COLOURS)):
         have = 0
         for shape in range(SHAPES):
-            have += min(row.middle[colour * SHAPES + shape], needs[shape])
+            have += int(min(row.middle[colour * SHAPES + shape], needs[shape]))
         place = place * (DICE_THROWN + 1) + min(have, DICE_THROWN)
         faces += int(have > 0)
     signs[11] = BLOCKS[place, min(missing, DICE_THROWN)] / 3.0
