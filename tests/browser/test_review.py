@@ -56,7 +56,7 @@ def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerPr
     first.get_by_role("button").click()
     expect(page.get_by_text(f"Move {number - 1} of")).to_be_visible()
     # What was found is still there when the result is looked at again.
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_role("button", name="Result").click()
     expect(page.locator(".review figure svg").first).to_be_visible()
 
