@@ -6,9 +6,7 @@ same step. There is no Python loop over games, and Python's lock is free while t
 """
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,11 +20,11 @@ from faubourg.core.options import check_count
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 from faubourg.envs.compiled import loops_of, streams
+from faubourg.envs.crew import Crew
 from faubourg.envs.memory import lined
 from faubourg.envs.seating import code_of, seat_codes
 from faubourg.envs.spaces import normaliser
 
-SHARE = 64  # games that one worker takes at the least
 NOTHING_PLAYED = -1
 
 Array = npt.NDArray[Any]
@@ -86,8 +84,7 @@ class BatchEnv:
         self.size = self.game.part("observe").SIZE
         self.loops = loops_of(name)
         self._make_arrays(turned, normalised)
-        self._slices = _slices(self.n, self.workers)
-        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        self._crew = Crew(self.n, self.workers)
 
     def _make_arrays(self, turned: bool, normalised: bool) -> None:
         n, game = self.n, self.game
@@ -158,12 +155,14 @@ class BatchEnv:
         if not self._begun:
             self.reset()
         player = code_of(bot)
-        self._spread(
-            lambda first, last: self.loops.sample_games(
+
+        def draw(first: int, last: int) -> None:
+            self.loops.sample_games(
                 self.boxes, self.rows, self._streams, player, self.legals, self.counts,
                 self._drawn, self._noted, first, last,
-            )
-        )  # fmt: skip
+            )  # fmt: skip
+
+        self._crew.do(f"sample {bot}", draw)
         self._is_noted = True
         return self._drawn
 
@@ -173,8 +172,7 @@ class BatchEnv:
 
     def close(self) -> None:
         """Let the workers go."""
-        if self._pool:
-            self._pool.shutdown()
+        self._crew.leave()
 
     def __repr__(self) -> str:
         return f"BatchEnv({self.game!r}, n={self.n}, seed={self.seed}, workers={self.workers})"
@@ -200,18 +198,8 @@ class BatchEnv:
                     self._observations, *self._ranges, self.now.observations, first, last
                 )
 
-        self._spread(play)
+        self._crew.do("step", play)
         return self.now
-
-    def _spread(self, work: Callable[[int, int], None]) -> None:
-        """Have the workers do all games, each its own slice, one of them on this thread."""
-        if self._pool is None:
-            work(*self._slices[0])
-            return
-        waiting = [self._pool.submit(work, *part) for part in self._slices[1:]]
-        work(*self._slices[0])
-        for done in waiting:
-            done.result()
 
     def _refuse(self, number: int, action: int) -> None:
         try:
@@ -220,15 +208,6 @@ class BatchEnv:
             said = Text("Game {number}: {said}", "Partie {number} : {said}")
             told = said.format(number=number, said=error.text)
             raise IllegalAction(error.code, told, error.clause) from None
-
-
-def _slices(n: int, workers: int) -> list[tuple[int, int]]:
-    """The games that each worker plays; none takes fewer than SHARE, all but the last a multiple
-    of it, so that no two of them write to the same lines of memory."""
-    shares = -(-n // SHARE)
-    workers = min(workers, shares)
-    ends = [min(n, SHARE * (shares * part // workers)) for part in range(workers + 1)]
-    return list(pairwise(ends))
 
 
 def _wrong_actions(n: int, given: Array) -> OptionError:
