@@ -6,6 +6,7 @@ serves light and dark.
 """
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import Any
 
 import altair as alt
@@ -19,6 +20,8 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 WIDTH = 370
 MOST_LETTERS = 30  # of a legend in one line
 BARS = 40  # at the most in a distribution
+LABEL = 30  # letters in a line of an item's name
+FEW = 7  # numbers that an axis shows
 MOST_ITEMS = 14  # in a picture; the table has them all
 Data = list[dict[str, Any]]
 
@@ -155,13 +158,19 @@ def _distributions(spreads: dict[str, Spread], title: str) -> Any:
         .mark_area(interpolate="step-after", fillOpacity=0.25, line={"strokeWidth": 2.5})
         .encode(
             x=alt.X("from:Q", title=word, scale=alt.Scale(nice=False),
-                    axis=alt.Axis(format="d", tickMinStep=1, tickCount=7)),
+                    axis=_whole_numbers(low, high)),
             y=alt.Y("share:Q", title="of players" if title.startswith("points") else "of games",
                     axis=alt.Axis(format="%", tickCount=4), stack=None),
             color=colour,
         )
         .properties(width=WIDTH, height=170)
     )  # fmt: skip
+
+
+def _whole_numbers(low: int, high: int) -> Any:
+    if high - low < FEW:
+        return alt.Axis(format="d", values=list(range(low, high + 1)))
+    return alt.Axis(format="d", tickMinStep=1, tickCount=FEW)
 
 
 # ---------------------------------------------------------------- cards, tiles, objectives
@@ -177,16 +186,17 @@ def telling(items: Sequence[Counted]) -> list[Counted]:
 def item_wins(items: Sequence[Counted]) -> Any:
     """How often seats win with an item and without it, and how many have it."""
     shown = telling(items)
-    order = [counted.item.name.en for counted in shown]
-    y = alt.Y("item:N", sort=order, title=None)
+    order = [fill(counted.item.name.en, LABEL) for counted in shown]
+    y = alt.Y("item:N", sort=order, title=None,
+              axis=alt.Axis(labelExpr=r"split(datum.value, '\n')"))  # fmt: skip
+    step = alt.Step(22 + 18 * max((name.count("\n") for name in order), default=0))
     with_it, without = "with it", "without it"
     data: Data = []
-    for counted in shown:
-        name = counted.item.name.en
+    for counted, name in zip(shown, order, strict=True):
         for who, share in ((with_it, counted.with_it), (without, counted.without)):
             data.append({"item": name, "variant": who, "taken": counted.taken.value, **ends(share)})
     colour, shape = _series([with_it, without])
-    base = _chart(data).properties(width=200, height=alt.Step(22))
+    base = _chart(data).properties(width=200, height=step)
     axis = alt.Axis(format="%", tickCount=4)
     scale = alt.Scale(zero=False)
     join = base.mark_rule(color="#888").encode(
@@ -201,7 +211,7 @@ def item_wins(items: Sequence[Counted]) -> Any:
         .mark_bar(color="#888", height=10)
         .encode(x=alt.X("taken:Q", title="seats with it", axis=alt.Axis(format="%", tickCount=2)),
                 y=alt.Y("item:N", sort=order, title=None, axis=None))
-        .properties(width=80, height=alt.Step(22))
+        .properties(width=80, height=step)
     )  # fmt: skip
     return alt.hconcat(alt.layer(join, dots), bars, spacing=12)
 
@@ -227,7 +237,7 @@ def choices(found: Sequence[Summary]) -> Any:
         line = {"low": mean - spread, "high": mean + spread}
         data.append({"variant": each.cell.variant.name, "value": mean, **line})
     most = max(row["high"] for row in data)
-    return _bars(data, "choices in a turn", alt.Axis(tickCount=5), [0, most])
+    return _bars(data, "choices in a turn", alt.Axis(tickCount=3), [0, most])
 
 
 def _bars(data: Data, title: str, axis: Any, domain: list[float]) -> Any:

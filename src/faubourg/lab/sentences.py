@@ -41,6 +41,8 @@ def wins(found: Found) -> str:
 
 
 def length(found: Found) -> str:
+    if len({turns for each in found for turns in each.turns.counts}) == 1:
+        return f"Every game takes {found[0].turns.quantile(0)} turns."
     mean = _means(found, lambda each: each.turns.mean)
     low = min(each.turns.quantile(0.05) for each in found)
     high = max(each.turns.quantile(0.95) for each in found)
