@@ -1,7 +1,7 @@
 # Everything a contributor types. `make` alone lists it; each target prepares what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help environment setup play test bench lint docs gallery index types lock clean
+.PHONY: help environment setup play test bench lint lint-python lint-page tests-need docs gallery index types lock clean
 
 # What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
 GAME ?=
@@ -11,6 +11,9 @@ BENCH_ARGS ?=
 GALLERY_ARGS ?=
 LOCK_ARGS ?=
 PYTHON ?= python3
+
+# Else every process would compile our modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list these targets
 	@echo "make TARGET, where TARGET is one of:"
@@ -28,19 +31,29 @@ play: environment ## start the server; with GAME=minivilles play in the terminal
 	@.venv/bin/faubourg $(if $(GAME),play $(GAME),serve --browse) $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
 
 lint: setup ## check style and types
+	@scripts/setup-web --packages
+	@$(MAKE) --no-print-directory --jobs=2 lint-python lint-page
+
+lint-python:
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
-	@scripts/setup-web --packages
+
+lint-page:
 	cd web && npm run --silent check
 
 # Four workers even on two cores: half of the time they wait for servers and browsers. What all of them
-# need is compiled before, once; who runs some tests only waits for what these need.
-test: lint ## lint, then run every test and every example (TEST_ARGS="-k harbour")
-	@scripts/setup-tests
+# need is compiled before, once; who runs some tests only waits for what these need. Few tests are
+# handed out at a time, because slow ones stand side by side.
+test: ## lint, then run every test and every example (TEST_ARGS="-k harbour")
+	@$(MAKE) --no-print-directory --jobs=2 setup tests-need
+	@$(MAKE) --no-print-directory lint
 	cd web && npm run --silent test
 	$(if $(TEST_ARGS),,.venv/bin/python -m scripts.warm_up)
-	.venv/bin/pytest --numprocesses=4 $(TEST_ARGS)
+	.venv/bin/pytest --numprocesses=4 --maxschedchunk=2 $(TEST_ARGS)
+
+tests-need:
+	@scripts/setup-tests
 
 bench: environment ## measure the speed of the rules (for the server: .venv/bin/python -m bench.load --help)
 	@.venv/bin/python -m bench $(BENCH_ARGS)
