@@ -20,7 +20,7 @@ from faubourg.core.position import action_of
 from faubourg.core.text import Text
 from faubourg.server import api, history, making, metrics, playing, records, seating, showing
 from faubourg.server.answers import Json
-from faubourg.server.errors import NotAllowed, NotFound
+from faubourg.server.errors import NotFound
 from faubourg.server.house import House
 from faubourg.server.keys import ID, Holder
 from faubourg.server.live import live
@@ -316,8 +316,7 @@ async def come_back(house: TheHouse, room: TheRoom, who: Who, seat: SeatPath) ->
 @router.post("/api/tables/{id}/rematch", status_code=201, responses=AT_TABLE, tags=["play"])
 async def rematch(house: TheHouse, room: TheRoom, who: Who) -> api.Again:
     """Another game of the same, seats turned by one. Needs the host's key or that of any seat."""
-    if not who.takes_part:
-        raise NotAllowed("not-part", seating.NOT_PART)
+    seating.check_part(who)
     return api.Again(table=await making.rematch(house, room))
 
 

@@ -76,6 +76,12 @@ def block_name(components: Lutins, kind: int) -> Text:
     return Text(f"{colour.en} {shape.en}", f"{shape.fr} {colour.fr}")
 
 
+def blocks_text(count: int) -> Text:
+    """1 block, 2 blocks."""
+    many = "s" if count > 1 else ""
+    return Text(f"{count} block{many}", f"{count} bloc{many}")
+
+
 # ---------------------------------------------------------------- reading
 
 
