@@ -12,7 +12,15 @@ from faubourg.core.compiling import kernel
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
 from faubourg.core.game import loops_of
 from faubourg.games.lutins import actions as act
-from faubourg.games.lutins.outlook import HIDDEN, SIGNS, Singles, ask, chance_of_lutins, note_signs
+from faubourg.games.lutins.outlook import (
+    HIDDEN,
+    SIGNS,
+    Singles,
+    Words,
+    ask,
+    chance_of_lutins,
+    note_signs,
+)
 from faubourg.games.lutins.rules import legal, nature, step
 from faubourg.games.lutins.state import (
     BUILD,
@@ -28,7 +36,6 @@ from faubourg.games.lutins.state import (
 )
 
 Array = npt.NDArray[np.generic]
-Words = npt.NDArray[np.int64]
 DEEPEST = 8  # decisions in a turn
 BREADTH = 10  # ways to play that are followed
 SPARE = 2 * BREADTH  # the first of two rows to try things out in

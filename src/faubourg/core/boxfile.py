@@ -43,6 +43,20 @@ class BoxFile:
             text = said.format(why=str(error))
             raise fault("malformed", text, self.line(table, index)) from error
 
+    def count(self, table: str) -> int:
+        """How many [[table]] there are."""
+        if not isinstance(self.data[table], list):
+            said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
+            raise fault("malformed", said, key=table)
+        return len(self.data[table])
+
+    def players(self, most: int) -> tuple[int, int]:
+        """How many may play, at least and at most."""
+        low, high = self.data["game"]["players"]
+        within(low, 2, most, "players")
+        within(high, low, most, "players")
+        return low, high
+
     def line(self, table: str, index: int | None = None, key: str | None = None) -> int:
         """The line of the index-th [[table]] or of [table], or of a key in it; 1 if not found."""
         header = f"[{table}]" if index is None else f"[[{table}]]"

@@ -5,10 +5,8 @@ from functools import cache
 from itertools import groupby
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, Path, Query, Request
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi import APIRouter, Path, Query
 from starlette.responses import PlainTextResponse, Response
-from starlette.websockets import WebSocket
 
 from faubourg.bots.bot import names as bot_names
 from faubourg.bots.levels import LEVELS
@@ -18,73 +16,16 @@ from faubourg.core.game import Game, games
 from faubourg.core.options import unknown
 from faubourg.core.position import action_of
 from faubourg.core.text import Text
-from faubourg.server import api, history, making, metrics, playing, records, seating, showing
+from faubourg.server import api, history, making, metrics, play_http, records, seating, showing
 from faubourg.server.answers import Json
-from faubourg.server.errors import NotAllowed, NotFound
-from faubourg.server.house import House
-from faubourg.server.keys import ID, Holder
-from faubourg.server.live import live
+from faubourg.server.asking import AT_TABLE, BODY, TheHouse, TheRoom, made, problems
+from faubourg.server.errors import NotFound
 from faubourg.server.making import Made, Wish
-from faubourg.server.room import Room
 from faubourg.server.telling import both
 
 router = APIRouter()
-bearer = HTTPBearer(
-    auto_error=False, description="The key of a seat, or the host's. Several: with commas."
-)
 NO_GAME = Text("There is no such game here.", "Ce jeu n'existe pas ici.")
 NO_MOMENT = Text("The table has {of} moves.", "La table a {of} coups.")
-
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals that a request may meet, for the description."""
-    problem = {"schema": {"$ref": f"#/components/schemas/{api.Problem.__name__}"}}
-    said = {"description": "Refused", "content": {"application/json": problem}}
-    return dict.fromkeys(sorted({403, 422, 429, 503, *statuses}), said)
-
-
-def made() -> dict[int | str, dict[str, Any]]:
-    """A table is made: what can be done with it from then on."""
-    at_table = ("look", "look_back", "moment", "export_record", "begin", "move", "undo",
-                "hint", "set_pace", "rematch", "give_word", "fill_seat", "hand_over",
-                "come_back")  # fmt: skip
-    links = {
-        name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}
-        for name in at_table
-    }
-    return {201: {"description": "Made", "links": links}, **problems(409, 413)}
-
-
-AT_TABLE = problems(404, 409)
-BODY = problems(404, 409, 413)
-
-
-# ---------------------------------------------------------------- who and where
-
-
-async def house_of(request: Request) -> House:
-    return cast(House, request.app.state.house)
-
-
-async def room_of(
-    request: Request, id: Annotated[str, Path(pattern=f"^{ID.pattern}$", description="A table.")]
-) -> Room:
-    house = await house_of(request)
-    return await house.fresh(await house.room(id))
-
-
-TheHouse = Annotated[House, Depends(house_of)]
-TheRoom = Annotated[Room, Depends(room_of)]
-Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
-
-
-async def holder_of(room: TheRoom, credentials: Credentials) -> Holder:
-    keys = credentials.credentials.split(",")[:8] if credentials else []
-    return room.holder(key.strip() for key in keys)
-
-
-Who = Annotated[Holder, Depends(holder_of)]
-SeatPath = Annotated[str, Path(pattern="^[A-F]$", description="A seat: A to F.")]
 
 
 # ---------------------------------------------------------------- games and tables
@@ -243,87 +184,7 @@ async def verify(house: TheHouse, wanted: api.RecordBody) -> api.Checked:
     return api.Checked(holds=found.holds, checked=found.checked, said=said, faults=faults)
 
 
-# ---------------------------------------------------------------- at a table
-
-
-@router.put("/api/tables/{id}/seats/{seat}/word", responses=BODY, tags=["play"])
-async def give_word(
-    house: TheHouse, room: TheRoom, who: Who, seat: SeatPath, wanted: api.WordBody
-) -> api.Done:
-    """Give a word for the dice, before the game begins. Needs the seat's key."""
-    return api.Done(number=await seating.give_word(house, room, who, seat, wanted.word))
-
-
-@router.put("/api/tables/{id}/seats/{seat}/bot", responses=BODY, tags=["play"])
-async def fill_seat(
-    house: TheHouse, room: TheRoom, who: Who, seat: SeatPath, wanted: api.BotBody
-) -> api.Done:
-    """Give an open seat to a bot, before the game begins. Needs the host's key."""
-    return api.Done(number=await seating.fill_seat(house, room, who, seat, wanted.level))
-
-
-@router.post("/api/tables/{id}/begin", responses=AT_TABLE, tags=["play"])
-async def begin(house: TheHouse, room: TheRoom, who: Who) -> api.Done:
-    """Begin. Needs the host's key."""
-    return api.Done(number=await seating.begin(house, room, who))
-
-
-@router.post("/api/tables/{id}/moves", responses=BODY, tags=["play"])
-async def move(house: TheHouse, room: TheRoom, who: Who, wanted: api.MoveBody) -> api.Done:
-    """Play a move. Needs the seat's key. Live play does the same over the WebSocket."""
-    number = await playing.move(
-        house, room, who, wanted.seat, wanted.action, wanted.id, wanted.answers
-    )
-    return api.Done(number=number)
-
-
-@router.post("/api/tables/{id}/undo", responses=BODY, tags=["play"])
-async def undo(house: TheHouse, room: TheRoom, who: Who, wanted: api.UndoBody) -> api.Done:
-    """Take one's last move back. Needs the seat's key."""
-    number = await playing.undo(house, room, who, wanted.seat, wanted.id, wanted.answers)
-    return api.Done(number=number)
-
-
-@router.post("/api/tables/{id}/hints", responses=AT_TABLE, tags=["play"])
-async def hint(house: TheHouse, room: TheRoom, who: Who) -> api.Hints:
-    """What the player to act might do, thought about for a moment. Needs that seat's key."""
-    best = await playing.hints(house, room, who)
-    hints = [api.Hint(**showing.hint(room.table, hint)) for hint in best]
-    return api.Hints(number=room.table.number, hints=hints)
-
-
-@router.put("/api/tables/{id}/pace", responses=BODY, tags=["play"])
-async def set_pace(house: TheHouse, room: TheRoom, who: Who, wanted: api.Pace) -> api.Done:
-    """How fast bots move. Needs the host's key or that of any seat."""
-    return api.Done(number=await playing.set_pace(house, room, who, wanted.seconds))
-
-
-@router.post("/api/tables/{id}/seats/{seat}/hand-over", responses=BODY, tags=["play"])
-async def hand_over(
-    house: TheHouse, room: TheRoom, who: Who, seat: SeatPath, wanted: api.HandOver
-) -> api.Done:
-    """Let a bot play for somebody who is away. Needs the host's key or that of any seat."""
-    return api.Done(number=await seating.hand_over(house, room, who, seat, wanted.level))
-
-
-@router.post("/api/tables/{id}/seats/{seat}/return", responses=AT_TABLE, tags=["play"])
-async def come_back(house: TheHouse, room: TheRoom, who: Who, seat: SeatPath) -> api.Done:
-    """Take one's seat back from a bot; connecting does it too. Needs the seat's key."""
-    held = seating.held_seat(room.table, who, seat)
-    return api.Done(number=await seating.take_back(house, room, [held]))
-
-
-@router.post("/api/tables/{id}/rematch", status_code=201, responses=AT_TABLE, tags=["play"])
-async def rematch(house: TheHouse, room: TheRoom, who: Who) -> api.Again:
-    """Another game of the same, seats turned by one. Needs the host's key or that of any seat."""
-    if not who.takes_part:
-        raise NotAllowed("not-part", seating.NOT_PART)
-    return api.Again(table=await making.rematch(house, room))
-
-
-@router.websocket("/api/tables/{id}/live")
-async def live_play(socket: WebSocket, id: str) -> None:
-    await live(socket, socket.app.state.house, socket.app.state.limits, id)
+router.include_router(play_http.router)
 
 
 # ---------------------------------------------------------------- for who runs the server

@@ -9,7 +9,7 @@ from faubourg.server.house import House
 from faubourg.server.keys import Holder
 from faubourg.server.names import visible
 from faubourg.server.room import Room
-from faubourg.server.seating import NOT_PART, NOT_YOURS, held_seat
+from faubourg.server.seating import NOT_YOURS, check_part, held_seat
 from faubourg.server.table import Table
 
 STALE = Text(
@@ -116,8 +116,7 @@ def _check_turn(table: Table, seat: int, answers: int) -> None:
 
 async def set_pace(house: House, room: Room, who: Holder, seconds: float) -> int:
     """Let bots take so long for a move, from the next one on."""
-    if not who.takes_part:
-        raise NotAllowed("not-part", NOT_PART)
+    check_part(who)
 
     def make(table: Table) -> Draft | int:
         if table.phase not in ("waiting", "playing"):

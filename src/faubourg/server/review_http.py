@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from faubourg.server.answers import Json
 from faubourg.server.api import Both
-from faubourg.server.http import TheRoom, problems
+from faubourg.server.asking import TheRoom, problems
 from faubourg.server.reviewing import Job, Reviews
 
 router = APIRouter()

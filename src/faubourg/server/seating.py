@@ -61,6 +61,22 @@ def held_seat(table: Table, who: Holder, letter: str) -> int:
     return seat
 
 
+def check_part(who: Holder) -> None:
+    """Only for the host and those who play."""
+    if not who.takes_part:
+        raise NotAllowed("not-part", NOT_PART)
+
+
+def _check_host(who: Holder) -> None:
+    if not who.host:
+        raise NotAllowed("not-host", NOT_HOST)
+
+
+def _check_waiting(table: Table) -> None:
+    if table.phase != "waiting":
+        raise Refused("begun", HAS_BEGUN)
+
+
 # ---------------------------------------------------------------- before the beginning
 
 
@@ -113,8 +129,7 @@ async def give_word(house: House, room: Room, who: Holder, letter: str, word: st
     seat = held_seat(room.table, who, letter)
 
     def make(table: Table) -> Draft | int:
-        if table.phase != "waiting":
-            raise Refused("begun", HAS_BEGUN)
+        _check_waiting(table)
         return Draft(table).add("word", seat, word=clean_word(word))
 
     return await house.change(room, make)
@@ -122,14 +137,12 @@ async def give_word(house: House, room: Room, who: Holder, letter: str, word: st
 
 async def fill_seat(house: House, room: Room, who: Holder, letter: str, level: str) -> int:
     """Let a bot have a seat for which nobody has come."""
-    if not who.host:
-        raise NotAllowed("not-host", NOT_HOST)
+    _check_host(who)
     check_level(level)
     seat = seat_of(room.table, letter)
 
     def make(table: Table) -> Draft | int:
-        if table.phase != "waiting":
-            raise Refused("begun", HAS_BEGUN)
+        _check_waiting(table)
         if table.seats[seat].kind != "open":
             raise Refused("not-open", NOT_OPEN.format(seat=letter))
         return Draft(table).add("filled", seat, level=level).begin_when_full()
@@ -141,12 +154,10 @@ async def fill_seat(house: House, room: Room, who: Holder, letter: str, level: s
 
 async def begin(house: House, room: Room, who: Holder) -> int:
     """Begin when the host says so; seats must not be open."""
-    if not who.host:
-        raise NotAllowed("not-host", NOT_HOST)
+    _check_host(who)
 
     def make(table: Table) -> Draft | int:
-        if table.phase != "waiting":
-            raise Refused("begun", HAS_BEGUN)
+        _check_waiting(table)
         if any(seat.kind == "open" for seat in table.seats):
             raise Refused("open-seats", STILL_OPEN)
         return Draft(table).begin()
@@ -159,8 +170,7 @@ async def begin(house: House, room: Room, who: Holder) -> int:
 
 async def hand_over(house: House, room: Room, who: Holder, letter: str, level: str) -> int:
     """Let a bot play for a person who has been away for long enough."""
-    if not who.takes_part:
-        raise NotAllowed("not-part", NOT_PART)
+    check_part(who)
     check_level(level)
     seat = seat_of(room.table, letter)
     seen = await house.reach(house.store.last_seen(room.table.id, seat))

@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from faubourg.core.record import TITLE, Record
+from faubourg.core.header import TITLE
+from faubourg.core.record import Record
 from faubourg.core.text import Text
 from faubourg.terminal import words
 

@@ -4,10 +4,9 @@ Those one folder up are replayed by `tests/test_records.py` as well, and paths a
 them (`paths.json`; see `tests/test_compiled.py`). When rules or components change on purpose, write
 all of them anew and read the diff:
 
-    .venv/bin/python tests/games/cities/test_golden.py
+    .venv/bin/python -m tests.games.cities.test_golden
 """
 
-import hashlib
 import json
 import runpy
 from pathlib import Path
@@ -18,10 +17,10 @@ from faubourg.bots.match import play
 from faubourg.core.game import Game
 from faubourg.core.record import Record
 from faubourg.games.cities.state import CITIES
+from tests.golden import check_golden, write_golden
 
 TESTS = Path(__file__).parents[2]
 FOLDER = TESTS / "records" / "cities"
-END = "\n# the end: "  # and a digest of the last position
 
 # The file of each game: how many play, how long, where.
 GAMES = {
@@ -36,18 +35,12 @@ GAMES = {
 }
 
 
-def digest(record: Record) -> str:
-    return hashlib.sha256(record.replay().to_bytes()).hexdigest()[:16]
-
-
 def write_golden_records() -> None:
     """Greedy and random in turn."""
-    (FOLDER / "more").mkdir(parents=True, exist_ok=True)
     for seed, (name, (players, length, city)) in enumerate(GAMES.items()):
         game = Game("cities", players, city=city, length=length)
         record = play(game, (["greedy", "random"] * players)[:players], seed=seed)
-        text = f"{record.dumps()}{END}{digest(record)}\n"
-        (FOLDER / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
+        write_golden(FOLDER / f"{name}.txt", record)
 
 
 def write_paths() -> None:
@@ -64,12 +57,7 @@ def write_paths() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_golden_record_replays_to_the_stored_end(name: str):
-    path = FOLDER / f"{name}.txt"
-    written, end = path.read_text(encoding="utf-8").removesuffix("\n").split(END)
-    record = Record.load(path)
-    assert record.replay().turn is None
-    assert digest(record) == end
-    assert record.dumps() == written
+    record = check_golden(FOLDER / f"{name}.txt")
     options = record.game.options
     assert (record.game.players, options["length"], options["city"]) == GAMES[name]
 

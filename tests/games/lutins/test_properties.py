@@ -3,11 +3,9 @@
 The clauses have tests of their own; here random games are watched step by step.
 """
 
-import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -15,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faubourg.bots.match import play
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Event, Row
+from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.games.lutins.notation import block_id
@@ -31,37 +29,21 @@ from faubourg.games.lutins.state import (
     SHAPES,
     WHITE,
 )
+from tests.games.watching import Step, watched
 
 
-class Step(NamedTuple):
-    """One move of a game: the row it was played in, what was played, what came of it."""
-
-    game: Game
-    before: Row
-    move: str
-    events: list[Event]
-    after: Row
-
-
-def watched(game: Game, seed: int) -> Iterator[Step]:
+def played(game: Game, seed: int) -> list[Step]:
     """A game in which everybody plays at random; some decline less than others."""
-    chooser = random.Random(seed)
-    position = game.start()
-    while position.turn is not None:
-        before = position.row.copy()
-        if position.turn == NATURE:
-            weights = position.weights()
-            id = chooser.choices(list(weights), list(weights.values()))[0]
-        else:
-            ids = position.legal.ids
-            id = ids[0] if seed % 2 else chooser.choice(ids)
-        move = position.check(id).text
-        yield Step(game, before, move, position.play(id), position.row.copy())
+    return list(
+        watched(
+            game.start(), seed, lambda chooser, ids: ids[0] if seed % 2 else chooser.choice(ids)
+        )
+    )
 
 
 @cache
 def steps_of(players: int, kind: str, building: str, seed: int) -> list[Step]:
-    return list(watched(Game("lutins", players, game=kind, building=building), seed))
+    return played(Game("lutins", players, game=kind, building=building), seed)
 
 
 POOL = [
@@ -280,7 +262,7 @@ def test_all_of_this_holds_in_any_game(
 ):
     kind = kind if players > 2 else "together"
     game = Game("lutins", players, game=kind, building=building, cards=cards, die=die)
-    steps = list(watched(game, seed))
+    steps = played(game, seed)
     for holds in PROPERTIES:
         holds(steps)
 

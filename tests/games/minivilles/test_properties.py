@@ -5,11 +5,10 @@ The clauses have tests of their own; here random games are watched step by step.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -41,6 +40,7 @@ from faubourg.games.minivilles.state import (
     SEATS,
     SWAP,
 )
+from tests.games.watching import Step, watched
 
 CARDS = 165
 KINDS_OF_EVENTS = {
@@ -50,38 +50,21 @@ KINDS_OF_EVENTS = {
 AFTER_THE_ROLL = {REROLL, RAISE, GIVE, DEMOLISH, CATCH, PICK, OFFER, SWAP, BUILD}
 
 
-class Step(NamedTuple):
-    """One move of a game: the row it was played in, what was played, what came of it."""
-
-    game: Game
-    before: Row
-    move: str
-    events: list[Event]
-    after: Row
+def choose(chooser: random.Random, ids: Sequence[int]) -> int:
+    """Who passes half of the time saves up for what is dear; the deck lasts longer, too."""
+    return ids[0] if chooser.random() < 0.3 else chooser.choice(ids)
 
 
-def watched(game: Game, seed: int, coins: int) -> Iterator[Step]:
+def played(players: int, seed: int, coins: int) -> list[Step]:
     """A game in which everybody plays at random; with many coins more is built and lost."""
-    chooser = random.Random(seed)
-    position = game.start()
-    position.row.coins[: game.players] = coins
-    while position.turn is not None:
-        before = position.row.copy()
-        if position.turn == NATURE:
-            weights = position.weights()
-            id = chooser.choices(list(weights), list(weights.values()))[0]
-        else:
-            ids = position.legal.ids
-            # Who passes half of the time saves up for what is dear; the deck lasts longer, too.
-            id = ids[0] if chooser.random() < 0.3 else chooser.choice(ids)
-        move = position.check(id).text
-        events = position.play(id)
-        yield Step(game, before, move, events, position.row.copy())
+    position = Game("minivilles", players=players).start()
+    position.row.coins[:players] = coins
+    return list(watched(position, seed, choose))
 
 
 @cache
 def steps_of(players: int, seed: int, coins: int) -> list[Step]:
-    return list(watched(Game("minivilles", players=players), seed, coins))
+    return played(players, seed, coins)
 
 
 POOL = [
@@ -415,7 +398,7 @@ def test_duties_are_done_by_the_time_of_building(steps: list[Step]):
 @settings(max_examples=10, deadline=None)
 @given(players=st.integers(2, SEATS), seed=st.integers(0, 2**32), coins=st.integers(0, 100))
 def test_all_this_holds_in_any_game(players: int, seed: int, coins: int):
-    steps = list(watched(Game("minivilles", players=players), seed, coins))
+    steps = played(players, seed, coins)
     for holds in PROPERTIES:
         holds(steps)
 

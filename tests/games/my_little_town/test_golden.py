@@ -1,15 +1,15 @@
 """Golden records of My Little Town for both versions; see `tests/test_records.py`, which replays
 them. To write those of the easy version anew, with the usual ones written first:
 
-    .venv/bin/python tests/games/my_little_town/test_golden.py
+    .venv/bin/python -m tests.games.my_little_town.test_golden
 """
 
-import hashlib
 from pathlib import Path
 
 from faubourg.bots.match import play
 from faubourg.core.game import Game
 from faubourg.core.record import Record
+from tests.golden import write_golden
 
 RECORDS = Path(__file__).parents[2] / "records" / "my_little_town"
 
@@ -18,10 +18,7 @@ def write_easy_records() -> None:
     for players in (2, 3, 4):
         seats = (["greedy", "random"] * players)[:players]
         record = play(Game("my_little_town", players, version="easy"), seats, seed=100 + players)
-        digest = hashlib.sha256(record.replay().to_bytes()).hexdigest()[:16]
-        text = f"{record.dumps()}\n# the end: {digest}\n"
-        path = RECORDS / f"{players}-players-easy.txt"
-        path.write_text(text, encoding="utf-8", newline="\n")
+        write_golden(RECORDS / f"{players}-players-easy.txt", record)
 
 
 def test_both_versions_have_a_record_for_every_number_of_players():

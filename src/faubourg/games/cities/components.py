@@ -106,9 +106,7 @@ def load(source: Source | None = None) -> Cities:
 def _game(file: BoxFile, box: Box) -> tuple[int, int]:
     with file.at("game"):
         data = file.data["game"]
-        low, high = data["players"]
-        within(low, 2, SEATS, "players")
-        within(high, low, SEATS, "players")
+        players = file.players(SEATS)
         points = data["zone_points"]
         within(len(points), WATER_SIGHTS, WATER_SIGHTS, "zone_points count")
         for different, value in enumerate(points, start=1):
@@ -120,11 +118,8 @@ def _game(file: BoxFile, box: Box) -> tuple[int, int]:
             ("objective", len(CITIES) * OBJECTIVES),
             ("card", CARDS),
         ):
-            if not isinstance(file.data[table], list):
-                said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
-                raise fault("malformed", said)
-            within(len(file.data[table]), count, count, f"{table} count")
-    return low, high
+            within(file.count(table), count, count, f"{table} count")
+    return players
 
 
 def _modules(file: BoxFile, box: Box) -> None:

@@ -18,6 +18,7 @@ import re
 
 from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import NotationError
+from faubourg.core.reading import no_move, number_within, seat_of, tidied
 from faubourg.core.text import Text, listed
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.components import Cities, Named
@@ -83,12 +84,12 @@ def _write_nature(components: Cities, action: int) -> str:
 
 def read(components: Cities, text: str) -> int:
     """Small and capital letters are the same."""
-    said = " ".join(text.casefold().split())
+    said = tidied(text)
     if match := TAKE_FORM.fullmatch(said):
         place = ROW_NAMES.index(match[1]) * COLUMNS
-        return act.TAKE + place + _number(match[2], 1, COLUMNS) - 1
+        return act.TAKE + place + number_within(match[2], 1, COLUMNS) - 1
     if match := TILE_FORM.fullmatch(said):
-        x, y = (_number(place, -1, act.LINE - 2) for place in match.groups()[:2])
+        x, y = (number_within(place, -1, act.LINE - 2) for place in match.groups()[:2])
         return act.tile_action(x, y, TURN_NAMES.index(match[3]))
     if match := PUT_FORM.fullmatch(said):
         sight, kind = _item(components, match[1])
@@ -103,20 +104,14 @@ def read(components: Cities, text: str) -> int:
 
 def _read_numbered(components: Cities, said: str, text: str) -> int:
     if match := re.fullmatch(r"start ([0-9])", said):
-        return act.START + _number(match[1], 1, STARTERS) - 1
+        return act.START + number_within(match[1], 1, STARTERS) - 1
     if match := re.fullmatch(r"district ([0-9]{1,2})", said):
-        return act.DRAW_TILE + _number(match[1], 1, TILES) - 1
+        return act.DRAW_TILE + number_within(match[1], 1, TILES) - 1
     if match := re.fullmatch(rf"first ([a-{SEAT_LETTERS[SEATS - 1].lower()}])", said):
-        return act.FIRST + SEAT_LETTERS.index(match[1].upper())
+        return act.FIRST + seat_of(match[1])
     if match := re.fullmatch(r"card ([a-z][a-z0-9_]*)", said):
         return act.DRAW_CARD + _among(components.cards, match[1])
-    raise NotationError(
-        "notation",
-        Text(
-            f"'{text}' is no move of Cities; moves look like: {', '.join(EXAMPLES)}.",
-            f"« {text} » n'est pas un coup de Cities ; exemples : {', '.join(EXAMPLES)}.",
-        ),
-    )
+    raise no_move(text, Text("Cities", "Cities"), EXAMPLES)
 
 
 def _item(components: Cities, id: str) -> tuple[bool, int]:
@@ -142,14 +137,3 @@ def _square(match: re.Match[str]) -> int:
         last = square_name(WIDE - 1, HIGH - 1)
         raise NotationError("no-square", said.format(square=f"{column}{line}", last=last))
     return (line - 1) * WIDE + LETTERS.index(column)
-
-
-def _number(written: str, low: int, high: int) -> int:
-    number = int(written)
-    if not low <= number <= high:
-        said = Text(
-            "There is no number {number} here; it may be {low} to {high}.",
-            "Il n'y a pas de numéro {number} ici ; permis : de {low} à {high}.",
-        )
-        raise NotationError("no-number", said.format(number=number, low=low, high=high))
-    return number

@@ -1,6 +1,7 @@
 """Why an action is not legal now, with the clause that says so."""
 
-from faubourg.core.contract import NATURE, Row
+from faubourg.core.contract import Row
+from faubourg.core.refusing import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.core.text import Text
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.centre import has_tile
@@ -25,11 +26,9 @@ from faubourg.games.cities.state import (
 from faubourg.games.cities.survey import Square, squares_of
 from faubourg.games.cities.wording import COLOUR_NAMES
 
-Why = tuple[str, Text, str]
-
 # What each phase waits for.
 AWAITED = {
-    FIRST: Text("the first player is being chosen", "on tire au sort le premier joueur"),
+    FIRST: FIRST_PLAYER,
     DEAL: Text("the board is being filled", "on garnit le plateau"),
     REVEAL: Text("what was taken is being turned up", "on retourne ce qui a été pris"),
     START: Text("choose a starting tile", "choisissez une tuile de départ"),
@@ -37,20 +36,17 @@ AWAITED = {
     PLACE: Text("place what you have taken", "placez ce que vous avez pris"),
 }
 
-# Where each action has its place: the first number of a run of actions, its phases, its clause.
 PLACES = (
-    (act.TAKE, (TAKE,), "cit-15"),
-    (act.START, (START,), "cit-12"),
-    (act.TILE, (PLACE,), "cit-22"),
-    (act.SIGHT, (PLACE,), "cit-23"),
-    (act.MODULE, (PLACE,), "cit-24"),
-    (act.DROP_SIGHT, (PLACE,), "cit-23"),
-    (act.DROP_MODULE, (PLACE,), "cit-24"),
-    (act.FIRST, (FIRST,), "cit-11"),
-    (act.DRAW_CARD, (DEAL, REVEAL), "cit-13"),
+    Place(act.TAKE, (TAKE,), "cit-15"),
+    Place(act.START, (START,), "cit-12"),
+    Place(act.TILE, (PLACE,), "cit-22"),
+    Place(act.SIGHT, (PLACE,), "cit-23"),
+    Place(act.MODULE, (PLACE,), "cit-24"),
+    Place(act.DROP_SIGHT, (PLACE,), "cit-23"),
+    Place(act.DROP_MODULE, (PLACE,), "cit-24"),
+    Place(act.FIRST, (FIRST,), "cit-11"),
+    Place(act.DRAW_CARD, (DEAL, REVEAL), "cit-13"),
 )
-NOT_NOW = Text("Not now: {awaited}.", "Pas maintenant : {awaited}.")
-NOT_THERE = Text("That can't come up now.", "Cela ne peut pas sortir.")
 STARTER_TAKEN = Text("This starting tile is taken.", "Cette tuile de départ est prise.")
 OCCUPIED = Text("A worker is already there.", "Un ouvrier s'y trouve déjà.")
 ROW_USED = Text("You have a worker in this row already.", "Vous avez déjà un ouvrier sur ce rang.")
@@ -62,17 +58,14 @@ MODULE_ITEM = Text("{colour} module", "module {colour}")
 
 
 def why(components: Cities, row: Row, action: int) -> Why:
-    first, phases, clause = next(place for place in reversed(PLACES) if action >= place[0])
-    phase = int(row.phase)
-    if phase not in phases:
-        return "not-now", NOT_NOW.format(awaited=AWAITED[phase]), clause
-    if row.turn == NATURE:
-        return "not-there", NOT_THERE, "cit-17" if phase == REVEAL else clause
-    if first == act.TAKE:
+    place = find_place(PLACES, action)
+    if said := untimely(row, place, AWAITED, drawing={REVEAL: "cit-17"}):
+        return said
+    if place.first == act.TAKE:
         return _why_not_take(row, action - act.TAKE)
-    if first == act.START:
-        return "taken", STARTER_TAKEN, clause
-    if first == act.TILE:
+    if place.first == act.START:
+        return "taken", STARTER_TAKEN, place.clause
+    if place.first == act.TILE:
         return _why_not_tile(row, *act.tile_of(action)[:2])
     return _why_not_item(components, row, action)
 

@@ -21,16 +21,8 @@ from faubourg.games.cities.rules import step
 from faubourg.games.cities.state import ENDED, NOTHING, PLACE, REVEAL, START, TAKE
 
 __all__ = [
-    "choices",
-    "ends_turn",
-    "explain",
-    "legend",
-    "lines",
-    "order",
-    "question",
-    "story",
-    "table",
-]
+    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
+]  # fmt: skip
 
 QUESTIONS = {
     START: Text("With which tile does your centre begin?", "Par quelle tuile commence le centre ?"),

@@ -6,7 +6,7 @@ from faubourg.core.contract import Row
 from faubourg.core.text import Text
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
-from faubourg.games.lutins.notation import FACE_NAMES
+from faubourg.games.lutins.notation import FACE_NAMES, blocks_text
 from faubourg.games.lutins.rules import destroyable
 from faubourg.games.lutins.state import (
     COLOURS,
@@ -41,7 +41,6 @@ MOST = Text("Of all houses it has the most blocks: {count}.",
 NEARLY = Text("Only {count} were missing to finish it.",
               "Il ne manquait plus que {count} pour la finir.")  # fmt: skip
 QUICK = Text("Quick to build: {count}.", "Vite construite : {count}.")
-BLOCKS = (Text("1 block", "1 bloc"), Text("{count} blocks", "{count} blocs"))
 FEW = 3
 
 
@@ -55,11 +54,7 @@ def why(components: Lutins, row: Row, action: int, names: Sequence[str]) -> Text
         return _destroying(row, action - act.DESTROY)
     size, sizes = int(components.box.sizes[action - act.PICK]), components.box.sizes
     shortest = min(int(sizes[house]) for house in range(HOUSES) if row.pile >> house & 1)
-    return QUICK.format(count=blocks(size)) if size == shortest else None
-
-
-def blocks(count: int) -> Text:
-    return BLOCKS[count > 1].format(count=count)
+    return QUICK.format(count=blocks_text(size)) if size == shortest else None
 
 
 def _building(components: Lutins, row: Row, house: int, kind: int, names: Sequence[str]) -> Text:
@@ -75,7 +70,7 @@ def _building(components: Lutins, row: Row, house: int, kind: int, names: Sequen
         said = HELPS
     elif row.building == IMPOSED and left <= FEW:
         said = SCARCE
-    return said.format(house=name, count=blocks(missing), left=left, name=names[owner])
+    return said.format(house=name, count=blocks_text(missing), left=left, name=names[owner])
 
 
 def _leaving(row: Row, face: int) -> Text | None:
@@ -95,4 +90,4 @@ def _destroying(row: Row, house: int) -> Text | None:
     if count == max(placed):
         return MOST.format(count=count)
     missing = int(row.missing[house])
-    return NEARLY.format(count=blocks(missing)) if missing <= FEW else None
+    return NEARLY.format(count=blocks_text(missing)) if missing <= FEW else None

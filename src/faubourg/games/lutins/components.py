@@ -88,12 +88,10 @@ def load(source: Source | None = None) -> Lutins:
     file = BoxFile(source or Path(__file__).with_name("components.toml"))
     box = np.zeros(1, BOX)[0]
     with file.at("game"):
-        players = _game(box, file.data["game"])
+        players = file.players(SEATS)
+        _game(box, file.data["game"])
         for table, count in (("shape", SHAPES), ("house", HOUSES)):
-            if not isinstance(file.data[table], list):
-                said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
-                raise fault("malformed", said, key=table)
-            within(len(file.data[table]), count, count, table)
+            within(file.count(table), count, count, table)
     shapes: list[Shape] = []
     for i, entry in enumerate(file.data["shape"]):
         with file.at("shape", i):
@@ -117,15 +115,11 @@ def load(source: Source | None = None) -> Lutins:
     return Lutins(box, tuple(shapes), tuple(houses), players, NAME, file.text, file.digest)
 
 
-def _game(box: Box, game: dict[str, Any]) -> tuple[int, int]:
-    """The numbers that stand for the whole game, and how many may play it."""
-    low, high = game["players"]
-    within(low, 2, SEATS, "players")
-    within(high, low, SEATS, "players")
+def _game(box: Box, game: dict[str, Any]) -> None:
+    """The numbers that stand for the whole game."""
     box.imaginary = within(game["imaginary_blocks"], 1, 99, "imaginary_blocks")
     box.tower = within(game["tower"], 1, MOST_BLUE, "tower")
     box.emblems = within(game["emblems"], 0, int(box.tower), "emblems")
-    return low, high
 
 
 # ---------------------------------------------------------------- blocks and houses

@@ -6,7 +6,7 @@ from faubourg.core.contract import SEAT_LETTERS, Event, Row
 from faubourg.core.text import Text, listed
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
-from faubourg.games.lutins.notation import FACE_NAMES, ORANGE, block_id, block_name
+from faubourg.games.lutins.notation import FACE_NAMES, ORANGE, block_id, block_name, blocks_text
 from faubourg.games.lutins.state import BLUE, ENDED, FACES, HOUSES, KINDS, NOBODY, SHAPES, WHITE
 from faubourg.games.lutins.view import faces, owner_of
 
@@ -41,7 +41,6 @@ SENTENCES = {
     "tower": Text("The tower is complete: the gnome wins!",
                   "La tour est complète : le gnome gagne !"),
 }  # fmt: skip
-BLOCKS = (Text("1 block", "1 bloc"), Text("{count} blocks", "{count} blocs"))
 GNOME = Text("a gnome!", "un gnome !")
 
 
@@ -62,7 +61,7 @@ def tell(components: Lutins, event: Event, names: Sequence[str]) -> Text:
         elif key == "die":
             values[key] = FACE_NAMES[value]
         elif key == "count":
-            values[key] = BLOCKS[value > 1].format(count=value)
+            values[key] = blocks_text(value)
         elif key == "face":
             values[key] = GNOME if value == "gnome" else value
         else:

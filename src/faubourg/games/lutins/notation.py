@@ -1,13 +1,12 @@
 """Actions of La Cité des lutins as short text and back: "take red cube for hut", "decline red"."""
 
-import difflib
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from faubourg.core.contract import SEAT_LETTERS
-from faubourg.core.errors import NotationError
-from faubourg.core.text import Text, listed, plain
+from faubourg.core.reading import find_named, no_move, seat_of
+from faubourg.core.text import Text, plain
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.state import FACES, GNOME_FACE, KINDS, MOST_PIPS, SHAPES, WHITE
@@ -77,6 +76,12 @@ def block_name(components: Lutins, kind: int) -> Text:
     return Text(f"{colour.en} {shape.en}", f"{shape.fr} {colour.fr}")
 
 
+def blocks_text(count: int) -> Text:
+    """1 block, 2 blocks."""
+    many = "s" if count > 1 else ""
+    return Text(f"{count} block{many}", f"{count} bloc{many}")
+
+
 # ---------------------------------------------------------------- reading
 
 
@@ -90,7 +95,7 @@ def read(components: Lutins, text: str) -> int:
         if match := pattern.fullmatch(said):
             return first + _house(components, match[1])
     if match := FIRST.fullmatch(said):
-        return act.FIRST + SEAT_LETTERS.index(match[1].upper())
+        return act.FIRST + seat_of(match[1])
     if match := DICE.fullmatch(said):
         faces = sorted(_face(word, FACES) for word in match.groups())
         return act.THROW + act.THROWS.index((faces[0], faces[1], faces[2]))
@@ -100,13 +105,7 @@ def read(components: Lutins, text: str) -> int:
         return act.BLOCK + BLOCK_WORDS[match[1]]
     if match := GNOME_DIE.fullmatch(said):
         return act.ORANGE + (GNOME_FACE if match[1] == "gnome" else int(match[1]))
-    raise NotationError(
-        "notation",
-        Text(
-            f"'{text}' is no move of La Cité des lutins; moves look like: {', '.join(EXAMPLES)}.",
-            f"« {text} » n'est pas un coup de ce jeu ; exemples : {', '.join(EXAMPLES)}.",
-        ),
-    )
+    raise no_move(text, Text("La Cité des lutins", "ce jeu"), EXAMPLES)
 
 
 def _block(components: Lutins, called: str) -> int:
@@ -118,7 +117,7 @@ def _block(components: Lutins, called: str) -> int:
             for form in (shape.id, *shape.name):
                 names[plain(f"{colour}{form}")] = names[plain(f"{form}{colour}")] = kind
     known = [block_id(components, kind) for kind in range(KINDS)]
-    return _among(names, called, known, Text("block", "bloc"))
+    return find_named(names, called, known, Text("block", "bloc"))
 
 
 def _house(components: Lutins, called: str) -> int:
@@ -127,28 +126,16 @@ def _house(components: Lutins, called: str) -> int:
         for place, house in enumerate(components.houses)
         for name in (house.id, *house.name)
     }
-    return _among(names, called, [house.id for house in components.houses], Text("house", "maison"))
+    return find_named(
+        names, called, [house.id for house in components.houses], Text("house", "maison")
+    )
 
 
 def _face(called: str, faces: Sequence[str]) -> int:
     names = {
         plain(name): place for place, face in enumerate(faces) for name in (face, *FACE_NAMES[face])
     }
-    return _among(names, called, faces, Text("face", "face"))
-
-
-def _among(names: Mapping[str, int], called: str, known: Sequence[str], what: Text) -> int:
-    """The thing of that name; an error lists those with a similar one."""
-    if plain(called) in names:
-        return names[plain(called)]
-    near = difflib.get_close_matches(plain(called), names, n=3, cutoff=0.5)
-    there = list(dict.fromkeys(known[names[name]] for name in near)) or [*known]
-    said = Text(
-        "There is no {what} '{name}'; there is: {known}.",
-        "Pas de {what} « {name} » ; il y a : {known}.",
-    )
-    values = said.format(what=what, name=called, known=listed(there))
-    raise NotationError(f"unknown-{what.en}", values)
+    return find_named(names, called, faces, Text("face", "face"))
 
 
 def _without_accents(text: str) -> str:

@@ -1,6 +1,7 @@
 """Why an action is not legal now, with the clause that says so."""
 
-from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
+from faubourg.core.contract import SEAT_LETTERS, Row
+from faubourg.core.refusing import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.core.text import Text
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
@@ -23,11 +24,9 @@ from faubourg.games.lutins.state import (
     WHITE,
 )
 
-Why = tuple[str, Text, str]
-
 # What each phase waits for.
 AWAITED = {
-    FIRST: Text("the first player is being chosen", "on tire au sort le premier joueur"),
+    FIRST: FIRST_PLAYER,
     DEAL: Text("a building card is being drawn", "on pioche une carte de construction"),
     THROW: Text("the three dice are rolling", "les trois dés roulent"),
     BLUE_BLOCK: Text("a blue block is being drawn", "on pioche un bloc bleu"),
@@ -37,32 +36,28 @@ AWAITED = {
     BUILD: Text("take a block or decline a die", "prenez un bloc ou refusez un dé"),
 }
 
-# Where each action has its place: the first number of a run of actions, its phase, its clause.
 PLACES = (
-    (act.TAKE, BUILD, "lut-10"),
-    (act.DECLINE, BUILD, "lut-15"),
-    (act.DESTROY, DESTROY, "lut-20"),
-    (act.PICK, PICK, "lut-8"),
-    (act.FIRST, FIRST, "lut-9"),
-    (act.DRAW, DEAL, "lut-22"),
-    (act.THROW, THROW, "lut-10"),
-    (act.BLOCK, BLUE_BLOCK, "lut-16"),
-    (act.ORANGE, ORANGE, "lut-30"),
+    Place(act.TAKE, (BUILD,), "lut-10"),
+    Place(act.DECLINE, (BUILD,), "lut-15"),
+    Place(act.DESTROY, (DESTROY,), "lut-20"),
+    Place(act.PICK, (PICK,), "lut-8"),
+    Place(act.FIRST, (FIRST,), "lut-9"),
+    Place(act.DRAW, (DEAL,), "lut-22"),
+    Place(act.THROW, (THROW,), "lut-10"),
+    Place(act.BLOCK, (BLUE_BLOCK,), "lut-16"),
+    Place(act.ORANGE, (ORANGE,), "lut-30"),
 )
 
 
 def why(components: Lutins, row: Row, action: int) -> Why:
-    phase, clause = next((p, c) for first, p, c in reversed(PLACES) if action >= first)
-    if int(row.phase) != phase:
-        said = Text("Not now: {awaited}.", "Pas maintenant : {awaited}.")
-        return "not-now", said.format(awaited=AWAITED[int(row.phase)]), clause
-    if row.turn == NATURE:
-        return "not-there", Text("That can't come up now.", "Cela ne peut pas sortir."), clause
-    if phase == PICK:
+    place = find_place(PLACES, action)
+    if why_not_now := untimely(row, place, AWAITED):
+        return why_not_now
+    if row.phase == PICK:
         name = components.houses[action - act.PICK].name
         said = Text("{house} is taken already.", "{house} : la carte est déjà prise.")
-        return "taken", said.format(house=name), clause
-    if phase == DESTROY:
+        return "taken", said.format(house=name), place.clause
+    if row.phase == DESTROY:
         return _why_not_destroy(components, row, action - act.DESTROY)
     if action >= act.DECLINE:
         return _why_not_decline(row, action - act.DECLINE)

@@ -29,16 +29,8 @@ from faubourg.games.lutins.state import (
 from faubourg.games.lutins.view import describe, owner_of
 
 __all__ = [
-    "choices",
-    "ends_turn",
-    "explain",
-    "legend",
-    "lines",
-    "order",
-    "question",
-    "story",
-    "table",
-]
+    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
+]  # fmt: skip
 
 QUESTIONS = {
     PICK: Text("Which building card do you pick?", "Quelle carte choisissez-vous ?"),

@@ -12,7 +12,8 @@ from faubourg.core.text import Text
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
 
 NAME = Text("Minivilles Deluxe", "Minivilles Deluxe")
-NUMBERS = 15  # dice numbers 0 to 14
+MOST_ROLLED = 12  # with two dice
+NUMBERS = 15  # dice numbers 0 to 14: some are raised
 MOST_ACTING = 8  # kinds of one colour that may act on one number
 
 COLOURS = ("red", "green", "blue", "purple")
@@ -118,13 +119,10 @@ def load(source: Source | None = None) -> Minivilles:
     file = BoxFile(source or Path(__file__).with_name("components.toml"))
     box = np.zeros(1, BOX)[0]
     with file.at("game"):
-        players, bonus = _game(box, file.data["game"])
-        for table in ("landmark", "establishment"):
-            if not isinstance(file.data[table], list):
-                said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
-                raise fault("malformed", said, key=table)
-        within(len(file.data["landmark"]), LANDMARKS, LANDMARKS, "landmark")
-        within(len(file.data["establishment"]), int(box.piles), KINDS, "establishment")
+        bonus = _game(box, file.data["game"])
+        players = file.players(SEATS)
+        within(file.count("landmark"), LANDMARKS, LANDMARKS, "landmark")
+        within(file.count("establishment"), int(box.piles), KINDS, "establishment")
     landmarks: list[Card] = []
     for i, entry in enumerate(file.data["landmark"]):
         with file.at("landmark", i):
@@ -139,16 +137,13 @@ def load(source: Source | None = None) -> Minivilles:
     return Minivilles(box, tuple(cards), tuple(landmarks), players, NAME, file.text, file.digest)
 
 
-def _game(box: Box, game: dict[str, Any]) -> tuple[tuple[int, int], list[int]]:
-    """The numbers that stand for the whole game; its players and the symbols raised."""
+def _game(box: Box, game: dict[str, Any]) -> list[int]:
+    """The numbers that stand for the whole game; the symbols raised."""
     box.starting_coins = within(game["starting_coins"], 0, MOST_COINS, "starting_coins")
     box.piles = within(game["market_piles"], 1, PILES, "market_piles")
     box.to_win = within(game["landmarks_to_win"], 1, LANDMARKS, "landmarks_to_win")
     box.relief = within(game["relief_coins"], 0, MOST_COINS, "relief_coins")
-    low, high = game["players"]
-    within(low, 2, SEATS, "players")
-    within(high, low, SEATS, "players")
-    return (low, high), [place_among(s, SYMBOLS, "bonus_symbols") for s in game["bonus_symbols"]]
+    return [place_among(s, SYMBOLS, "bonus_symbols") for s in game["bonus_symbols"]]
 
 
 def _landmark(box: Box, i: int, entry: dict[str, Any], others: list[Card]) -> Card:
@@ -157,8 +152,8 @@ def _landmark(box: Box, i: int, entry: dict[str, Any], others: list[Card]) -> Ca
     box.landmark_cost[i] = within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
     box.power_bit[kind] = 1 << i
     if kind == RAISE_POWER:
-        box.raise_from = within(power["from"], 1, 12, f"power of {id}")
-        box.raise_by = within(power["by"], 1, NUMBERS - 1 - 12, f"power of {id}")
+        box.raise_from = within(power["from"], 1, MOST_ROLLED, f"power of {id}")
+        box.raise_by = within(power["by"], 1, NUMBERS - 1 - MOST_ROLLED, f"power of {id}")
     elif kind == BONUS:
         box.bonus = within(power["coins"], 0, MOST_COINS, f"power of {id}")
     elif kind == IDLE:

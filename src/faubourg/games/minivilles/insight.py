@@ -210,7 +210,7 @@ def _roll_worth(box: Box, row: Row, seat: int, dice: int) -> float:
     worth = 0.0
     if dice == 2 and has_power(box, row, seat, card.AGAIN):
         worth += AGAIN_GAIN / 6
-    for number in range(1, 13):
+    for number in range(1, card.MOST_ROLLED + 1):
         often = falls_with(dice, number)
         if often > 0.0:
             gain = _gain(box, row, seat, number)

@@ -1,11 +1,10 @@
 """Actions of Minivilles as short text and back: "build bakery", "dice 3 4", "give mine to B"."""
 
-import difflib
 import re
 
 from faubourg.core.contract import SEAT_LETTERS
-from faubourg.core.errors import NotationError
-from faubourg.core.text import Text, listed, plain
+from faubourg.core.reading import find_named, no_move, seat_of, tidied
+from faubourg.core.text import Text, plain
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import SEATS
@@ -58,7 +57,7 @@ def write(components: Minivilles, action: int) -> str:
 
 def read(components: Minivilles, text: str) -> int:
     """Small and capital letters are the same; a card may be called by its id or its name."""
-    said = " ".join(text.casefold().split())
+    said = tidied(text)
     if said in FIXED:
         return FIXED[said]
     if match := re.fullmatch(r"build (.+)", said):
@@ -73,29 +72,19 @@ def read(components: Minivilles, text: str) -> int:
     if match := re.fullmatch(r"draw (.+)", said):
         return act.DRAW + _card(components.establishments, match[1])
     if match := re.fullmatch(r"take from ([a-e])", said):
-        return act.PICK + _seat(match[1])
+        return act.PICK + seat_of(match[1])
     if match := re.fullmatch(r"for (.+) of ([a-e])", said):
-        return act.SWAP + _card(components.establishments, match[1]) * SEATS + _seat(match[2])
+        return act.SWAP + _card(components.establishments, match[1]) * SEATS + seat_of(match[2])
     if match := re.fullmatch(r"give (.+) to ([a-e])", said):
-        return act.GIVE + _card(components.establishments, match[1]) * SEATS + _seat(match[2])
+        return act.GIVE + _card(components.establishments, match[1]) * SEATS + seat_of(match[2])
     if match := re.fullmatch(r"first ([a-e])", said):
-        return act.FIRST + _seat(match[1])
+        return act.FIRST + seat_of(match[1])
     if match := re.fullmatch(r"die ([1-6])", said):
         return act.DIE + int(match[1]) - 1
     if match := re.fullmatch(r"dice ([1-6]) ([1-6])", said):
         low, high = sorted((int(match[1]), int(match[2])))
         return act.DICE + list(zip(act.LOW_FACE, act.HIGH_FACE, strict=True)).index((low, high))
-    raise NotationError(
-        "notation",
-        Text(
-            f"'{text}' is no move of Minivilles; moves look like: {', '.join(EXAMPLES)}.",
-            f"« {text} » n'est pas un coup de Minivilles ; exemples : {', '.join(EXAMPLES)}.",
-        ),
-    )
-
-
-def _seat(letter: str) -> int:
-    return SEAT_LETTERS.index(letter.upper())
+    raise no_move(text, Text("Minivilles", "Minivilles"), EXAMPLES)
 
 
 def _card(cards: tuple[Card, ...], called: str) -> int:
@@ -103,12 +92,4 @@ def _card(cards: tuple[Card, ...], called: str) -> int:
     for place, card in enumerate(cards):
         for name in (card.id, *card.name):
             names[plain(name)] = place
-    if plain(called) in names:
-        return names[plain(called)]
-    near = difflib.get_close_matches(plain(called), names, n=3, cutoff=0.5)
-    known = listed([cards[names[name]].id for name in near] or [card.id for card in cards])
-    said = Text(
-        "There is no card '{name}'; there is: {known}.",
-        "Pas de carte « {name} » ; il y a : {known}.",
-    )
-    raise NotationError("unknown-card", said.format(name=called, known=known))
+    return find_named(names, called, [card.id for card in cards], Text("card", "carte"))

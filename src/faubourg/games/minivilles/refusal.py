@@ -1,6 +1,7 @@
 """Why an action is not legal now, with the clause that says so."""
 
-from faubourg.core.contract import NATURE, SEAT_LETTERS, Row
+from faubourg.core.contract import SEAT_LETTERS, Row
+from faubourg.core.refusing import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
@@ -21,12 +22,10 @@ from faubourg.games.minivilles.state import (
     SWAP,
 )
 
-Why = tuple[str, Text, str]
-
 # What each phase waits for.
 AWAITED = {
     DEAL: Text("a card of the deck is being turned up", "on retourne une carte du paquet"),
-    FIRST: Text("the first player is being chosen", "on tire au sort le premier joueur"),
+    FIRST: FIRST_PLAYER,
     DICE: Text("the dice are rolling", "les dés roulent"),
     CATCH: Text("the dice for the Tuna Boats are rolling", "les dés des Chalutiers roulent"),
     ROLL: Text("say how many dice to roll", "choisissez le nombre de dés"),
@@ -40,38 +39,33 @@ AWAITED = {
     BUILD: Text("build a card or pass", "construisez une carte ou passez"),
 }
 
-# Where each action has its place: the first number of a run of actions, its phases, its clause.
 PLACES = (
-    (0, (BUILD,), "mv-6"),
-    (act.ROLL, (ROLL,), "mv-7"),
-    (act.KEEP, (REROLL,), "mv-23"),
-    (act.STAY, (RAISE,), "mv-25"),
-    (act.DEMOLISH, (DEMOLISH,), "mv-30"),
-    (act.PICK, (PICK,), "mv-33"),
-    (act.NO_SWAP, (OFFER,), "mv-31"),
-    (act.SWAP, (SWAP,), "mv-31"),
-    (act.GIVE, (GIVE,), "mv-29"),
-    (act.FIRST, (FIRST,), "mv-5"),
-    (act.DRAW, (DEAL,), "mv-20"),
-    (act.DRAW + 28, (DICE, CATCH), "mv-7"),
+    Place(0, (BUILD,), "mv-6"),
+    Place(act.ROLL, (ROLL,), "mv-7"),
+    Place(act.KEEP, (REROLL,), "mv-23"),
+    Place(act.STAY, (RAISE,), "mv-25"),
+    Place(act.DEMOLISH, (DEMOLISH,), "mv-30"),
+    Place(act.PICK, (PICK,), "mv-33"),
+    Place(act.NO_SWAP, (OFFER,), "mv-31"),
+    Place(act.SWAP, (SWAP,), "mv-31"),
+    Place(act.GIVE, (GIVE,), "mv-29"),
+    Place(act.FIRST, (FIRST,), "mv-5"),
+    Place(act.DRAW, (DEAL,), "mv-20"),
+    Place(act.DRAW + 28, (DICE, CATCH), "mv-7"),
 )
 
 
 def why(components: Minivilles, row: Row, action: int) -> Why:
-    phases, clause = next((p, c) for first, p, c in reversed(PLACES) if action >= first)
-    phase = int(row.phase)
-    if phase not in phases:
-        said = Text("Not now: {awaited}.", "Pas maintenant : {awaited}.")
-        return "not-now", said.format(awaited=AWAITED[phase]), clause
-    if row.turn == NATURE:
-        return "not-there", Text("That can't come up now.", "Cela ne peut pas sortir."), clause
-    if phase == BUILD:
+    place = find_place(PLACES, action)
+    if why_not_now := untimely(row, place, AWAITED):
+        return why_not_now
+    if row.phase == BUILD:
         return _why_not_build(components, row, action)
-    if phase == DEMOLISH:
+    if row.phase == DEMOLISH:
         name = components.landmarks[action - act.DEMOLISH].name
         said = Text("{name} is not built.", "{name} n'est pas construit.")
-        return "not-built", said.format(name=name), clause
-    return _why_not_with(components, row, action, clause)
+        return "not-built", said.format(name=name), place.clause
+    return _why_not_with(components, row, action, place.clause)
 
 
 def _why_not_build(components: Minivilles, row: Row, action: int) -> Why:

@@ -36,16 +36,8 @@ from faubourg.games.minivilles.state import (
 )
 
 __all__ = [
-    "choices",
-    "ends_turn",
-    "explain",
-    "legend",
-    "lines",
-    "order",
-    "question",
-    "story",
-    "table",
-]
+    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
+]  # fmt: skip
 
 QUESTIONS = {
     ROLL: Text("One die or two?", "Un dé ou deux ?"),

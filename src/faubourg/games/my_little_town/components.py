@@ -63,15 +63,10 @@ def load(source: Source | None = None) -> MyLittleTown:
     file = BoxFile(source or Path(__file__).with_name("components.toml"))
     box = np.zeros(1, BOX)[0]
     with file.at("game"):
-        low, high = file.data["game"]["players"]
-        within(low, 2, SEATS, "players")
-        within(high, low, SEATS, "players")
+        players = file.players(SEATS)
         box.items = _items(file.data["game"]["standees"])
         for table, count in (("colour", len(COLOURS)), ("tile", TILES)):
-            if not isinstance(file.data[table], list):
-                said = Text("write [[{table}]]", "écrire [[{table}]]").format(table=table)
-                raise fault("malformed", said)
-            within(len(file.data[table]), count, count, f"{table} count")
+            within(file.count(table), count, count, f"{table} count")
     colours: list[Colour] = []
     for place, entry in enumerate(file.data["colour"]):
         with file.at("colour", place):
@@ -81,7 +76,6 @@ def load(source: Source | None = None) -> MyLittleTown:
     for place, entry in enumerate(file.data["tile"]):
         with file.at("tile", place):
             tiles.append(_tile(box, place, entry["rows"], letters, tiles))
-    players = low, high
     return MyLittleTown(box, tuple(colours), tuple(tiles), players, NAME, file.text, file.digest)
 
 

@@ -14,7 +14,7 @@ western or northern end.
 import re
 
 from faubourg.core.contract import SEAT_LETTERS
-from faubourg.core.errors import NotationError
+from faubourg.core.reading import no_move, number_within, seat_of, tidied
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
@@ -53,42 +53,25 @@ def write(components: MyLittleTown, action: int) -> str:
 
 def read(components: MyLittleTown, text: str) -> int:
     """Small and capital letters are the same."""
-    said = " ".join(text.casefold().split())
+    said = tidied(text)
     if said in FIXED:
         return FIXED[said]
     if match := TILE_FORM.fullmatch(said):
         side, number, top = match.groups()
         return act.tile_action(
-            _number(number, 1, TILES) - 1, SIDE_NAMES.index(side), SIDE_NAMES.index(top)
+            number_within(number, 1, TILES) - 1, SIDE_NAMES.index(side), SIDE_NAMES.index(top)
         )
     if match := STANDEE_FORM.fullmatch(said):
         length, number, square, heading = match.groups()
         place = COLUMNS.index(square[0]) + 3 * (int(square[1]) - 1)
         return act.standee_action(
-            _number(number, 1, TILES) - 1,
+            number_within(number, 1, TILES) - 1,
             place,
             HEADINGS.index(heading),
-            _number(length, SHORTEST, LONGEST),
+            number_within(length, SHORTEST, LONGEST),
         )
     if match := re.fullmatch(r"first ([a-d])", said):
-        return act.FIRST + SEAT_LETTERS.index(match[1].upper())
+        return act.FIRST + seat_of(match[1])
     if match := re.fullmatch(r"draw ([0-9]{1,2})", said):
-        return act.DRAW + _number(match[1], 1, TILES) - 1
-    raise NotationError(
-        "notation",
-        Text(
-            f"'{text}' is no move of My Little Town; moves look like: {', '.join(EXAMPLES)}.",
-            f"« {text} » n'est pas un coup de Ma petite ville ; exemples : {', '.join(EXAMPLES)}.",
-        ),
-    )
-
-
-def _number(written: str, low: int, high: int) -> int:
-    number = int(written)
-    if not low <= number <= high:
-        said = Text(
-            "There is no number {number} here; it may be {low} to {high}.",
-            "Il n'y a pas de numéro {number} ici ; permis : de {low} à {high}.",
-        )
-        raise NotationError("no-number", said.format(number=number, low=low, high=high))
-    return number
+        return act.DRAW + number_within(match[1], 1, TILES) - 1
+    raise no_move(text, Text("My Little Town", "Ma petite ville"), EXAMPLES)

@@ -1,6 +1,7 @@
 """Why an action is not legal now, with the clause that says so."""
 
-from faubourg.core.contract import NATURE, Row
+from faubourg.core.contract import Row
+from faubourg.core.refusing import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
@@ -26,12 +27,10 @@ from faubourg.games.my_little_town.town import (
     find_obstacle,
 )
 
-Why = tuple[str, Text, str]
-
 # What each phase waits for.
 AWAITED = {
     START: Text("the start tile is being turned up", "on retourne la première tuile"),
-    FIRST: Text("the first player is being chosen", "on tire au sort le premier joueur"),
+    FIRST: FIRST_PLAYER,
     DRAW: Text("a tile of the pile is being turned up", "on retourne une tuile de la pile"),
     ACT: Text("extend the town or place a standee", "agrandissez la ville ou placez une figurine"),
     PLACE: Text("place the tile that was drawn", "placez la tuile piochée"),
@@ -40,14 +39,13 @@ AWAITED = {
     ),
 }
 
-# Where each action has its place: the first number of a run of actions, its phases, its clause.
 PLACES = (
-    (act.EXTEND, (ACT,), "mlt-6"),
-    (act.PASS, (LAST,), "mlt-6"),
-    (act.TILE, (PLACE,), "mlt-7"),
-    (act.STANDEE, (ACT, LAST), "mlt-6"),
-    (act.FIRST, (FIRST,), "mlt-5"),
-    (act.DRAW, (START, DRAW), "mlt-7"),
+    Place(act.EXTEND, (ACT,), "mlt-6"),
+    Place(act.PASS, (LAST,), "mlt-6"),
+    Place(act.TILE, (PLACE,), "mlt-7"),
+    Place(act.STANDEE, (ACT, LAST), "mlt-6"),
+    Place(act.FIRST, (FIRST,), "mlt-5"),
+    Place(act.DRAW, (START, DRAW), "mlt-7"),
 )
 BY_PHASE = {PLACE: "mlt-7", LAST: "mlt-16"}  # where the phase itself leaves no other choice
 
@@ -80,15 +78,10 @@ TAKEN = Text("There is a tile already.", "Il y a déjà une tuile.")
 
 
 def why(components: MyLittleTown, row: Row, action: int) -> Why:
-    phases, clause = next((p, c) for first, p, c in reversed(PLACES) if action >= first)
-    phase = int(row.phase)
-    if phase not in phases:
-        said = Text("Not now: {awaited}.", "Pas maintenant : {awaited}.")
-        return "not-now", said.format(awaited=AWAITED[phase]), BY_PHASE.get(phase, clause)
-    if row.turn == NATURE:
-        clause = "mlt-4" if phase == START else clause
-        return "not-there", Text("That can't come up now.", "Cela ne peut pas sortir."), clause
-    if phase == PLACE:
+    place = find_place(PLACES, action)
+    if said := untimely(row, place, AWAITED, elsewhere=BY_PHASE, drawing={START: "mlt-4"}):
+        return said
+    if row.phase == PLACE:
         return _why_not_there(components, row, *act.tile_of(action))
     return _why_not_standee(components, row, *act.standee_of(action))
 

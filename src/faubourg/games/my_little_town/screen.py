@@ -17,16 +17,8 @@ from faubourg.games.my_little_town.drawing.telling import lines, story
 from faubourg.games.my_little_town.state import ACT, CROSS, LAST, NOTHING, PLACE, TILES
 
 __all__ = [
-    "choices",
-    "ends_turn",
-    "explain",
-    "legend",
-    "lines",
-    "order",
-    "question",
-    "story",
-    "table",
-]
+    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
+]  # fmt: skip
 
 QUESTIONS = {
     ACT: Text(

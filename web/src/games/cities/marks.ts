@@ -1,11 +1,14 @@
 /** What may be touched on a centre, as both maps are told it. */
 import type { Point } from "./geometry";
+import type { Box, Centre } from "./types";
 
 export type Lot = { x: number; y: number };
 export type Ghost = Lot & { squares: string[] }; // letters of the turned tile
 
 export type MapProps = {
   label: string;
+  centre: Centre;
+  box: Box;
   lots: Lot[]; // open places for a tile
   laying: boolean; // a tile is being laid: lots are to be touched
   ghost: Ghost | null;
@@ -17,6 +20,17 @@ export type MapProps = {
   onsquare?: (name: string) => void;
   onlot?: (lot: Lot) => void;
 };
+
+/** For a map that is only looked at. */
+export const LOOKED_AT = {
+  lots: [],
+  laying: false,
+  ghost: null,
+  targets: null,
+  hinted: new Set<string>(),
+  hintedLots: new Set<string>(),
+  turns: 0,
+} satisfies Partial<MapProps>;
 
 /** Enter and Space do what a tap does; arrows go to the neighbour as it is seen. */
 export function keys(event: KeyboardEvent, tap: () => void): void {
