@@ -14,7 +14,8 @@ import time
 
 import numpy as np
 import numpy.typing as npt
-from lutins_self_play import MOST, expand, simple
+from lutins_self_play import GREEDY, MOST, expand, simple
+from rich.progress import Progress
 
 from faubourg.core.compiling import kernel
 from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
@@ -28,7 +29,6 @@ DEEPEST = 10  # decisions in a turn
 WAYS = 400  # to play a throw
 FOLLOWED = 8  # of them, the likeliest to be best
 TURNS = 24  # the last that is looked at
-GREEDY = 1  # as `core/loops.py` numbers its players
 EVEN = 0.5  # decides between equals, always in the same way
 
 
@@ -159,11 +159,14 @@ def main() -> None:
     judge, begun = Judge(told.players, told.playouts), time.perf_counter()
     gains: list[float] = []
     looked = 0
-    while len(gains) < told.positions:
-        found = judge.gain(looked)
-        looked += 1
-        if found is not None:
-            gains.append(100 * found)
+    with Progress(transient=True) as progress:
+        task = progress.add_task(f"{told.players} players", total=told.positions)
+        while len(gains) < told.positions:
+            found = judge.gain(looked)
+            looked += 1
+            if found is not None:
+                gains.append(100 * found)
+                progress.advance(task)
     mean, error = np.mean(gains), np.std(gains) / np.sqrt(len(gains))
     print(
         f"{told.players} players, {len(gains)} turns with a choice of {looked}: the best way wins "
