@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Locator, Page
 
-from faubourg import Position
+from faubourg import Position, games
 from faubourg.bots.bot import make
 from faubourg.core.errors import FaubourgError
 from faubourg.records.record import Record
@@ -17,7 +17,7 @@ from tests.server.client import Data
 from tests.server.process import ServerProcess, wait_until
 
 RECORDS = Path(__file__).parent.parent / "playthroughs"
-GAMES = ("my_little_town", "lutins", "minivilles", "cities")
+GAMES = [name for name in games.names() if (RECORDS / name).is_dir()]
 BOARD = ".middle > .board > :not(.loading)"
 Visit = Callable[..., Page]
 

@@ -1,31 +1,28 @@
-"""The pictures that every game has: from its lesson to its end."""
+"""The pictures that every game has: from its lesson to its end.
+
+A file here named after a game says what its pictures need beside that.
+"""
 
 from collections.abc import Iterator
 
+from faubourg.core.game import Game, games
 from scripts.gallery.doing import dialog, scroll, see, touch
+from scripts.gallery.looks import looks
 from scripts.gallery.opening import lesson, table
 from scripts.gallery.studio import Picture, Step
 
-TITLES = {
-    "my_little_town": "My Little Town",
-    "lutins": "La Cité des lutins",
-    "minivilles": "Minivilles Deluxe",
-    "cities": "Cities",
-}
-MOST = {"my_little_town": 4, "lutins": 6, "minivilles": 5, "cities": 4}
-
 
 def game_pictures() -> Iterator[Picture]:
-    for game, title in TITLES.items():
-        yield from _of(game, title)
+    for game in games():
+        yield from _of(game)
 
 
-def _of(game: str, title: str) -> Iterator[Picture]:
-    short = "town" if game == "my_little_town" else game
-    most = MOST[game]
+def _of(game: str) -> Iterator[Picture]:
+    title, most = Game(game).title.en, Game(game).components.players[1]
+    others, closer = looks(game).others, looks(game).closer
 
     def one(name: str, caption: str, opening: Step, *steps: Step, **looks: bool) -> Picture:
-        return Picture(title, f"{short}-{name}", caption, opening, steps, **looks)
+        return Picture(title, f"{game}-{name}", caption, opening, steps, **looks)
 
     def on_phone(name: str, caption: str, opening: Step, *steps: Step) -> Picture:
         return one(name, caption, opening, *steps, phone=True, french=True)
@@ -39,19 +36,11 @@ def _of(game: str, title: str) -> Iterator[Picture]:
     yield one("dark", "The same table in the evening, in French.", table(game, 0.6, most),
               dark=True, french=True)  # fmt: skip
     yield on_phone("phone", "On a phone, in French.", table(game, 0.5))
-    if game == "minivilles":
+    if closer:
         yield one("visit", "Another town looked at closely.", table(game, 0.9, most),
-                  touch(".others .look"), dialog)  # fmt: skip
+                  touch(closer), dialog)  # fmt: skip
     yield on_phone("others-phone", "The others on a phone, in French.", table(game, 0.8, most),
-                   scroll(OTHERS[game]), see(OTHERS[game]))  # fmt: skip
+                   scroll(others), see(others))  # fmt: skip
     yield on_phone("lesson-phone", "The lesson on a phone, in French.", lesson(game))
     yield one("end", "The end: who has won, and why.", table(game, 1), dialog)
     yield on_phone("end-phone", "The end on a phone, in French.", table(game, 1), dialog)
-
-
-OTHERS = {
-    "my_little_town": ".neighbours",
-    "lutins": ".plot:not(.featured)",
-    "minivilles": ".others",
-    "cities": ".players",
-}
