@@ -38,6 +38,7 @@ lint-python:
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
+	.venv/bin/lint-imports --no-cache
 
 lint-page:
 	cd web && npm run --silent check
