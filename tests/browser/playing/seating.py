@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.playing.hands import Hand
-from tests.browser.tables import wait_for_board
+from tests.browser.tables import wait_for_board, wait_for_number
 from tests.server.client import Data, seat_wish
 from tests.server.process import ServerProcess
 
@@ -146,16 +146,21 @@ class Board:
 
     def do(self, action: Data) -> None:
         """Do it on the board; without one, by the list of choices."""
-        choices = self.page.locator(".choices:visible")
+        choices = self.page.locator(".choices:has(li):visible")
         if not choices.count():
             self.touch("#tab-choices")
         choices.wait_for()
+        wait_for_number(self.page, self.seating.number)  # else the list may still change
         search = choices.get_by_role("searchbox")
         if search.count():
             search.fill(action["en"])
         sentence = re.compile(rf"^\s*{re.escape(action['en'])}\s*$")
         named = choices.locator(".button", has_text=sentence)
         folded = choices.locator("details:not([open])", has=named)
+        more = choices.locator(".button.more:visible")
+        named.or_(more).first.wait_for(state="attached")
+        if not named.count():
+            self.hand.touch(more)
         if folded.count():
             self.hand.touch(folded.locator("summary"))
         self.hand.touch(named)
