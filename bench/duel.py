@@ -4,8 +4,8 @@
 
 Seats turn by one place from game to game, unless --fixed. Beside the bots' names, `uct` is a plain
 UCT with random playouts (bench/uct.py). --seconds or --simulations hold for all who search.
---habits explore=0.5,trust=1 lets expert search with other habits than the game's own. Ctrl-C ends
-the games early and reports those that were played.
+--habits puct=0.5,prior_decay=1 lets expert search with other habits than the game's own. Ctrl-C
+ends the games early and reports those that were played.
 """
 
 import argparse

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.bots.tree import NODE, as_numbers
+from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Habits
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
@@ -22,7 +22,7 @@ CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
 
 @cache
-def search_of(name: str) -> ModuleType:
+def search_kernels(name: str) -> ModuleType:
     """`bots/search_kernels.py` as a module of its own around the kernels of one game."""
     kernels = kernels_of(name, value="insight")
     return specialise(name, Path(__file__).with_name("search_kernels.py"), "faubourg.bots", kernels)
@@ -46,7 +46,7 @@ class Search:
         self.players = game.players
         self.simulations = 0
         self.steps = np.zeros(1, np.int64)
-        self._grow = search_of(game.name).grow
+        self._grow = search_kernels(game.name).grow
         habits = habits or game.part("insight").HABITS
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)
@@ -54,7 +54,7 @@ class Search:
         self.nodes: Any = np.zeros(NODES, NODE)
         self._used = 1
         self._given = (
-            as_numbers(habits), np.random.Generator(np.random.PCG64(seed)),
+            habits_array(habits), np.random.Generator(np.random.PCG64(seed)),
             np.zeros(rules.MOST, np.int32), np.zeros(rules.MOST), np.zeros(DEEPEST, np.int64),
             np.zeros(len(SEAT_LETTERS)),
         )  # fmt: skip
