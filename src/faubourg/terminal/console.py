@@ -1,4 +1,4 @@
-"""The terminal itself: what it can show, how it is read, and how long things stay on it."""
+"""The console: its abilities, encodings, input, paging and pauses."""
 
 import codecs
 import os

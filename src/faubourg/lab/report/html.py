@@ -14,21 +14,23 @@ STYLE = Path(__file__).with_name("report.css")
 
 def page(study: Study, found: Sequence[Summary]) -> str:
     told = chapters(found)
-    return "\n".join((
-        "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{escape(study.title)}</title>",
-        f"<style>{STYLE.read_text(encoding='utf-8')}</style></head><body>",
-        _head(study, found, told),
-        "<main>",
-        *(_chapter(chapter) for chapter in told),
-        "</main>",
-        "<footer>Played and reported by Faubourg. Values in brackets are 95&nbsp;% intervals.",
-        "</footer>",
-        "</body></html>",
-    ))  # fmt: skip
+    return "\n".join(
+        (
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="light dark">',
+            f"<title>{escape(study.title)}</title>",
+            f"<style>{STYLE.read_text(encoding='utf-8')}</style></head><body>",
+            _head(study, found, told),
+            "<main>",
+            *(_chapter(chapter) for chapter in told),
+            "</main>",
+            "<footer>Played and reported by Faubourg. Values in brackets are 95&nbsp;% intervals.",
+            "</footer>",
+            "</body></html>",
+        )
+    )
 
 
 def _head(study: Study, found: Sequence[Summary], told: list[Chapter]) -> str:

@@ -1,6 +1,6 @@
-"""What the rows of a study come to: counts and distributions, cell by cell, with intervals.
+"""Summary statistics of a study's rows, cell by cell: proportions, distributions, intervals.
 
-Shards are read one after the other and only sums are kept, so a study may be of any size.
+Shards are streamed and only sums are kept, so a study may be of any size.
 """
 
 from collections import Counter
@@ -21,13 +21,13 @@ from faubourg.lab.simulate import wilson
 from faubourg.lab.stats.luck import Luck, luck_of
 from faubourg.lab.study.study import Cell
 
-Z = 1.959964  # of a 95 % interval
+Z = 1.959964  # the normal quantile of a 95 % confidence interval
 Words = npt.NDArray[np.int64]
 
 
 @dataclass
 class Share:
-    """So many of so many, with Wilson's 95 % interval."""
+    """A proportion: hits of trials, with Wilson's 95 % confidence interval."""
 
     hits: int = 0
     trials: int = 0
@@ -51,8 +51,8 @@ class Share:
 
 
 @dataclass
-class Spread:
-    """How often each whole number came up."""
+class Distribution:
+    """A distribution of whole numbers, as a histogram."""
 
     counts: Counter[int] = field(default_factory=Counter)
 
@@ -90,8 +90,8 @@ class Spread:
 
 
 @dataclass
-class Counted:
-    """An item over all seats of all games: how often it was taken, and who won with it."""
+class ItemStats:
+    """An item over all seats of all games: how often it was taken, and won with."""
 
     item: Item
     taken: Share = field(default_factory=Share)  # seats that had at least one
@@ -116,7 +116,7 @@ class Counted:
 
 @dataclass
 class Summary:
-    """What a cell came to."""
+    """The statistics of a cell."""
 
     cell: Cell
     games: int = 0
@@ -125,16 +125,18 @@ class Summary:
     places: list[Share] = field(default_factory=list)  # won by who begins, who comes next, …
     together: bool = True  # all seats always win or lose together
     won: Share = field(default_factory=Share)  # games that any seat won
-    turns: Spread = field(default_factory=Spread)
-    points_won: Spread = field(default_factory=Spread)  # points of winners
-    points_lost: Spread = field(default_factory=Spread)  # and of the others
-    lead_changes: Spread = field(default_factory=Spread)
+    turns: Distribution = field(default_factory=Distribution)
+    points_won: Distribution = field(default_factory=Distribution)  # points of winners
+    points_lost: Distribution = field(default_factory=Distribution)  # and of the others
+    lead_changes: Distribution = field(default_factory=Distribution)
     comebacks: Share = field(default_factory=Share)  # won by nobody who led half-way
     open_turns: int = 0  # turns up to the last one that began with no winner in front
     choices: int = 0
     options: int = 0
-    choices_each: Spread = field(default_factory=Spread)  # hundredths of choices a turn, by game
-    items: list[Counted] = field(default_factory=list)
+    choices_each: Distribution = field(
+        default_factory=Distribution
+    )  # hundredths of choices a turn, by game
+    items: list[ItemStats] = field(default_factory=list)
     luck: Luck | None = None
 
     @property
@@ -166,11 +168,11 @@ def summaries(results: Results) -> list[Summary]:
 
 
 def summary(results: Results, cell: Cell) -> Summary:
-    """Read the rows of a cell."""
+    """The statistics of a cell, from its rows."""
     players = cell.players
     found = Summary(cell, seats=[Share() for _ in range(players)])
     found.places = [Share() for _ in range(players)]
-    found.items = [Counted(item) for item in items_of(cell)]
+    found.items = [ItemStats(item) for item in items_of(cell)]
     for table in results.tables(cell.number):
         _add(found, table)
     if results.study.luck:
@@ -215,8 +217,8 @@ def _add_wins(found: Summary, won: npt.NDArray[np.bool_], starter: npt.NDArray[A
     begun = starter >= 0
     for seat in range(players):
         found.seats[seat].add(won[:, seat].sum(), games)
-        at = (starter[begun].astype(np.int64) + seat) % players
-        found.places[seat].add(won[begun][np.arange(len(at)), at].sum(), len(at))
+        seats = (starter[begun].astype(np.int64) + seat) % players
+        found.places[seat].add(won[begun][np.arange(len(seats)), seats].sum(), len(seats))
     found.won.add(won.any(1).sum(), games)
     found.together &= bool((won.all(1) | ~won.any(1)).all())
 

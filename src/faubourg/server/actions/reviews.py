@@ -11,8 +11,8 @@ from faubourg.core.text import Text
 from faubourg.review.as_json import as_data
 from faubourg.review.attribution import Question
 from faubourg.review.result import Review
-from faubourg.review.schedule import Answer, Batch, conduct
-from faubourg.review.timeline import Course, course_of
+from faubourg.review.schedule import Answer, Batch, review_schedule
+from faubourg.review.timeline import Timeline, timeline_of
 from faubourg.server.errors import NotFound, Refused, Unavailable
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import House
@@ -80,7 +80,7 @@ class Reviews:
         table = room.table
         try:
             async with self._turn:
-                course = await asyncio.to_thread(course_of, table.record())
+                course = await asyncio.to_thread(timeline_of, table.record())
                 found = await self._conduct(course, table.names, job)
                 job.found = await asyncio.to_thread(as_data, found)
         except BaseException:
@@ -91,10 +91,10 @@ class Reviews:
         for id in done[:-KEPT]:
             del self._jobs[id]
 
-    async def _conduct(self, course: Course, names: list[str], job: Job) -> Review:
+    async def _conduct(self, course: Timeline, names: list[str], job: Job) -> Review:
         settings = self._house.settings
         workers = max(1, settings.thinkers)
-        asking = conduct(course, names, Effort(seconds=settings.review_seconds), workers)
+        asking = review_schedule(course, names, Effort(seconds=settings.review_seconds), workers)
         batch = next(asking)
         while True:
             answers = await self._answers(course, batch, workers, job)
@@ -105,7 +105,7 @@ class Reviews:
                 return found
 
     async def _answers(
-        self, course: Course, batch: Batch, workers: int, job: Job
+        self, course: Timeline, batch: Batch, workers: int, job: Job
     ) -> dict[Question, Answer]:
         """As many questions at once as there are workers; the rest waits here, so that bots need
         not wait for all of them."""
@@ -113,7 +113,7 @@ class Reviews:
 
         async def work() -> None:
             for question in left:
-                position = course.position(question.place, question.action)
+                position = course.position(question.step, question.action)
                 found[question] = await self._house.thinkers.judge(
                     position, batch.effort, 0, question.stream
                 )

@@ -2,8 +2,8 @@
 
 import unicodedata
 
+from faubourg.core.names import DEFAULT_NAMES, LONGEST_NAME
 from faubourg.core.players import SEAT_LETTERS
-from faubourg.terminal.seats import LONGEST_NAME, NAMES
 
 LONGEST_WORD = 32
 # Commas and equals signs have a meaning in the seats and words of a record, # begins a comment.
@@ -31,7 +31,7 @@ def clean(said: str, longest: int) -> str:
 def seat_name(said: str, seat: int, taken: list[str]) -> str:
     """A name for a seat that no other one has."""
     others = {name.casefold() for name in taken}
-    name = clean(said, LONGEST_NAME) or NAMES[SEAT_LETTERS[seat]]
+    name = clean(said, LONGEST_NAME) or DEFAULT_NAMES[SEAT_LETTERS[seat]]
     if name.casefold() in others:
         name = f"{name[: LONGEST_NAME - 2]} {SEAT_LETTERS[seat]}"
     return name
