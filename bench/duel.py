@@ -32,7 +32,7 @@ from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.core.streams import streams
-from faubourg.lab.simulate import wilson
+from faubourg.lab.stats.intervals import wilson
 
 
 @dataclass(frozen=True)

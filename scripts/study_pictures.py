@@ -13,7 +13,8 @@ from pathlib import Path
 from faubourg.lab.play.results import finished_results, folder_of
 from faubourg.lab.report import plots
 from faubourg.lab.report.svg import svg
-from faubourg.lab.stats.summary import Summary, Z, summaries
+from faubourg.lab.stats.intervals import Z
+from faubourg.lab.stats.summary import Summary, summaries
 from faubourg.lab.study.file import load
 
 STUDIES = Path(__file__).parents[1] / "docs" / "designers" / "studies"

@@ -1,4 +1,4 @@
-"""Judgements: chances that are chances, at every kind of position."""
+"""Evaluations: chances that are chances, at every kind of position."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_chances_are_chances_wherever_a_game_stands(game: Game) -> None:
 
 
 @every_case
-def test_the_end_is_judged_exactly(game: Game) -> None:
+def test_the_end_is_evaluated_exactly(game: Game) -> None:
     position = along(game)[-1]
     outcome = position.outcome
     assert outcome is not None
@@ -62,7 +62,7 @@ def test_the_end_is_judged_exactly(game: Game) -> None:
     assert evaluated(position).chances == expected
 
 
-def test_the_same_generator_gives_the_same_judgement() -> None:
+def test_the_same_generator_gives_the_same_evaluation() -> None:
     position = along(Game("minivilles"))[3]
     assert evaluated(position, 200) == evaluated(position, 200)
 

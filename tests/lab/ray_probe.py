@@ -27,7 +27,7 @@ def main(file: Path, out: Path, client_port: int) -> None:
     cluster.wait_for_nodes(timeout=600)  # a busy machine takes its time
     told: list[int] = []
     quiet = open_results(study, out / "quiet")
-    run(quiet, on=f"ray://127.0.0.1:{client_port}", told=told.append)
+    run(quiet, on=f"ray://127.0.0.1:{client_port}", progress=told.append)
     disturbed, killed = open_results(study, out / "disturbed"), []
 
     def kill(games: int) -> None:
@@ -36,7 +36,7 @@ def main(file: Path, out: Path, client_port: int) -> None:
             cluster.remove_node(node, allow_graceful=False)
             killed.append(shards(disturbed))
 
-    run(disturbed, on=cluster.address, told=kill)
+    run(disturbed, on=cluster.address, progress=kill)
     print(json.dumps({
         "told": sum(told), "missing": [len(quiet.missing), len(disturbed.missing)],
         "killed": killed, "shards": shards(disturbed),

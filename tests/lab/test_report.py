@@ -13,10 +13,10 @@ from faubourg.lab.play.results import Results, open_results
 from faubourg.lab.play.runner import run
 from faubourg.lab.report.html import page
 from faubourg.lab.report.markdown import markdown
-from faubourg.lab.simulate import wilson
 from faubourg.lab.stats.compare import as_markdown, changes
+from faubourg.lab.stats.intervals import wilson
 from faubourg.lab.stats.luck import Luck, luck_of
-from faubourg.lab.stats.measures import measures, said
+from faubourg.lab.stats.measures import format_number, measures
 from faubourg.lab.stats.summary import Summary, summaries
 from faubourg.lab.study.file import load
 
@@ -205,10 +205,10 @@ def test_the_page_and_the_markdown_say_the_same_numbers(
     for summary in found:
         for measure in measures(summary):
             if measure.main:
-                assert measure.told in text, measure.name
-                assert measure.told in shown, measure.name
+                assert measure.text in text, measure.name
+                assert measure.text in shown, measure.name
         mine = next(each for each in summary.items if each.item.id == "mine")
-        assert f"| Mine | {said(mine.taken.value, True)} |" in text
+        assert f"| Mine | {format_number(mine.taken.value, True)} |" in text
     assert "# Dear & dearer" in text
     assert "<h1>Dear &amp; dearer</h1>" in html
 
@@ -235,7 +235,7 @@ def test_what_changed_is_told_and_what_did_not(found: list[Summary]):
     seat = next(change for change in pair.same if change.name == "games won by seat A")
     assert seat.interval[0] < 0 < seat.interval[1]
     text = as_markdown([pair])
-    assert f"| turns in a game | {turns.before} | {turns.after} | {turns.told} |" in text
+    assert f"| turns in a game | {turns.before} | {turns.after} | {turns.text} |" in text
     assert "No sign of a change" in pair.verdict
 
 

@@ -74,7 +74,7 @@ def test_a_run_goes_on_where_it_was_interrupted(write: Write, tmp_path: Path, us
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(results, workers=1, told=interrupt)
+        run(results, workers=1, progress=interrupt)
     assert 0 < len(results.missing) < sum(1 for _ in shards_of(results.study))
     (tmp_path / "out" / "000-games-000009.123.part").write_bytes(b"half a shard")
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("*.parquet")}

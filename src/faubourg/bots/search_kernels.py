@@ -9,7 +9,7 @@ simulation replays the root's position (nodes hold none) through four phases:
 2. Expansion. A decision node gets all its children at once, the `candidates` rated best and no
    others; a chance node gets a child for each outcome when it is first drawn.
 3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
-   the game or to a horizon, where the value function (`value`) is asked.
+   the game or to a horizon, where the value function (`value`) ends it.
 4. Back-propagation. Every node on the path adds one visit and every seat's own value (max^n), so
    any number of players, co-operation and one against all need nothing more.
 """

@@ -11,7 +11,7 @@ Importing this module registers `Faubourg/Cities-v0`, `Faubourg/Lutins-v0`,
 `Faubourg/Minivilles-v0` and `Faubourg/MyLittleTown-v0`. The action mask is `info["action_mask"]`,
 as `env.action_space.sample(mask)` takes it. An action that is not legal changes
 nothing and is played as a step with a reward of 0, with "illegal" in `info`, or raises
-IllegalAction where `strict=True` was asked for.
+IllegalAction with `strict=True`.
 """
 
 from collections.abc import Sequence

@@ -138,7 +138,8 @@ class TownObserver:
 
 
 def game_type(game: Game) -> Any:
-    """What kind of game it is; a player against all others is worth as much to each of them."""
+    """OpenSpiel's type of a game: zero-sum where every seat is for itself, identical where all play
+    together, general-sum for one against all."""
     kinds = pyspiel.GameType
     count = len(set(sides(game)))
     utility = kinds.Utility.GENERAL_SUM

@@ -129,7 +129,7 @@ class TownEnv(AECEnv):  # type: ignore[misc]
         }
 
     def state(self) -> npt.NDArray[Any]:
-        """What the first seat sees: nothing is hidden, so it is the whole state."""
+        """The observation of the first seat: nothing is hidden, so it is the whole state."""
         return self._single.observe(0)
 
     def render(self) -> str | None:

@@ -21,6 +21,7 @@ from faubourg.core.game import Game
 from faubourg.core.streams import check_seed, streams
 from faubourg.core.text import Text
 from faubourg.kernels.template import play_kernels
+from faubourg.lab.stats.intervals import wilson
 from faubourg.records.record import Record
 
 BLOCK = 256
@@ -68,20 +69,6 @@ class Batch:
     def interval(self, seat: int) -> tuple[float, float]:
         """Wilson's 95 % interval for the share of games that a seat wins."""
         return wilson(self.wins[seat], self.games)
-
-
-def wilson(hits: float, trials: int, z: float = 1.959964) -> tuple[float, float]:
-    """Wilson's confidence interval of a proportion: holds the true share in 95 of 100 cases, also
-    near 0 and 1.
-
-    >>> [round(end, 3) for end in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    share = hits / trials
-    scale = 1 + z * z / trials
-    centre = (share + z * z / (2 * trials)) / scale
-    spread = z / scale * np.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
-    return float(max(0.0, centre - spread)), float(min(1.0, centre + spread))
 
 
 def simulate(

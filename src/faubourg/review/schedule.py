@@ -16,7 +16,7 @@ from faubourg.review.attribution import LOOKING, Attribution, Question
 from faubourg.review.result import Review
 from faubourg.review.timeline import Timeline
 
-SECONDS = 12.0  # that a review takes unless told otherwise
+SECONDS = 12.0  # that a review takes by default
 SHARE_OF_PROBES = 0.03  # of all work, for a progress bar
 SHARE_OF_LOOKS = 0.4  # of the time; the rest is for values
 PROBES = 8  # positions that calibrate how long a simulation takes
@@ -66,7 +66,7 @@ def review_schedule(timeline: Timeline, seats: list[str], budget: Effort, worker
 
 
 class _Clock:
-    """How many simulations fit into the time that is left."""
+    """Time budget: how many simulations fit into the seconds that are left."""
 
     def __init__(self, budget: Effort, workers: int) -> None:
         self._budget = budget

@@ -30,7 +30,7 @@ OK, FAULT, MISUSE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 
 
 class Stopped(BaseException):
-    """The system asks the program to end."""
+    """A signal to terminate was received."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -110,7 +110,7 @@ def _program() -> str:
 
 
 def _farewell(record: "Record", terminal: "Terminal", autosave: "Autosave", said: Text) -> None:
-    """Where the game is and how it goes on. The terminal may be gone already."""
+    """Save, and print where the game is and how to resume it. The terminal may be gone already."""
     from faubourg.terminal import messages
 
     with suppress(KeyboardInterrupt, Stopped, OSError):

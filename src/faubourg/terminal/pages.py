@@ -147,7 +147,7 @@ def _scores(scene: Scene, outcome: Outcome) -> Table:
 
 
 def help_page(session: Session, scene: Scene) -> RenderableType:
-    """What is asked now, what can be typed, and what the signs mean."""
+    """The question, the commands, and a legend of the signs."""
     language = scene.language
     parts: list[RenderableType] = []
     if scene.choices:

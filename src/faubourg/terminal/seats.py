@@ -22,7 +22,7 @@ DEFAULT_PLAYERS = 3
 
 @dataclass(frozen=True)
 class Seat:
-    """One place at the table; a person's has no bot."""
+    """A seat; a person's has no bot."""
 
     label: str  # as records write it
     name: str

@@ -13,7 +13,7 @@ import numpy as np
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
 from faubourg.lab.ladder.ladder import Played
-from faubourg.lab.simulate import wilson
+from faubourg.lab.stats.intervals import wilson
 
 BOOTSTRAP_SAMPLES = 200
 MISSING = Text(

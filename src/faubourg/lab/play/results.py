@@ -63,7 +63,7 @@ class Results:
 
 
 def folder_of(study_file: Path) -> Path:
-    """Where the results of a study lie unless told: beside its file."""
+    """The default folder of a study's results: beside its file."""
     return study_file.with_suffix(".results")
 
 

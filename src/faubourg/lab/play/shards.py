@@ -40,7 +40,7 @@ class Shard:
 
 
 class Stopped(Exception):  # noqa: N818 - what happened
-    """Somebody asked to stop in the middle of a shard."""
+    """The run was cancelled in the middle of a shard."""
 
 
 def shards_of(study: Study) -> Iterator[Shard]:
@@ -133,6 +133,6 @@ def column(item: str, seat: int) -> str:
 
 
 def items_of(cell: Cell) -> list[Any]:
-    """What is counted in the games of a cell."""
+    """The items counted in the games of a cell."""
     found: list[Any] = cell.game.part("tally").items(cell.game.components, cell.game.start_row())
     return found

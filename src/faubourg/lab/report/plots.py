@@ -1,6 +1,6 @@
 """The pictures of a report, drawn by Altair and kept as SVG that needs no script.
 
-Colours are those of Okabe and Ito, which colour-blind people tell apart; series also differ in
+Colours are those of Okabe and Ito, which colour-blind people can distinguish; series also differ in
 shape. Text and lines of a picture take the page's colours (see `report.css`), so the same picture
 serves light and dark.
 """
@@ -12,8 +12,9 @@ from typing import Any
 import altair as alt
 
 from faubourg.core.players import SEAT_LETTERS
+from faubourg.lab.stats.intervals import Z
 from faubourg.lab.stats.measures import PLACES
-from faubourg.lab.stats.summary import Distribution, ItemStats, Share, Summary, Z
+from faubourg.lab.stats.summary import Distribution, ItemStats, Share, Summary
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
@@ -117,7 +118,7 @@ def intervals(
 
 
 def lengths(found: Sequence[Summary]) -> Any:
-    """How long games are."""
+    """The distribution of the length of games."""
     return _distributions({each.cell.variant.name: each.turns for each in found}, "turns")
 
 
@@ -136,7 +137,7 @@ def scores(found: Sequence[Summary]) -> Any:
 
 
 def leads(found: Sequence[Summary]) -> Any:
-    """How often the lead changes hands."""
+    """The distribution of lead changes."""
     distributions = {each.cell.variant.name: each.lead_changes for each in found}
     return _distributions(distributions, "changes of the lead in a game")
 
@@ -196,7 +197,7 @@ def notable_items(items: Sequence[ItemStats]) -> list[ItemStats]:
 
 
 def item_wins(items: Sequence[ItemStats]) -> Any:
-    """How often seats win with an item and without it, and how many have it."""
+    """Win rates of seats with an item and without it, and how many have it."""
     shown = notable_items(items)
     order = [fill(counted.item.name.en, LABEL) for counted in shown]
     y = alt.Y(

@@ -7,8 +7,9 @@ from itertools import groupby
 from typing import Any
 
 from faubourg.lab.report import plots, sentences
+from faubourg.lab.stats.intervals import Z
 from faubourg.lab.stats.measures import format_count, format_number, measures
-from faubourg.lab.stats.summary import ItemStats, Summary, Z
+from faubourg.lab.stats.summary import ItemStats, Summary
 from faubourg.lab.study.study import Study
 
 Rows = list[list[str]]
@@ -135,10 +136,10 @@ def _bots_text(seats: Sequence[str]) -> str:
 
 
 def facts(study: Study, found: Sequence[Summary]) -> list[tuple[str, str]]:
-    """What was played, for the head of a report."""
+    """Facts about the study, for the head of a report."""
     bots = dict.fromkeys(_bots_text(cell.seats) for cell in study.cells)
     games = sum(each.games for each in found)
-    told = [
+    pairs = [
         ("game", found[0].cell.game.title.en),
         ("games", f"{format_count(games)} in all, {format_count(study.games)} of each kind"),
         ("players", ", ".join(map(str, study.players))),
@@ -147,8 +148,8 @@ def facts(study: Study, found: Sequence[Summary]) -> list[tuple[str, str]]:
     ]
     options = study.variants[0].options
     if options:
-        told.append(("options", ", ".join(f"{name} = {value}" for name, value in options.items())))
+        pairs.append(("options", ", ".join(f"{name} = {value}" for name, value in options.items())))
     unfinished = sum(each.unfinished for each in found)
     if unfinished:
-        told.append(("stopped without an end", str(unfinished)))
-    return told
+        pairs.append(("stopped without an end", str(unfinished)))
+    return pairs

@@ -31,13 +31,13 @@ def wins(found: Found) -> str:
         won = _shares(found, lambda each: each.roles[name])
         return f"The {name} side wins {won} of the games."
     even = 1 / one.cell.players
-    told = f"Whoever begins wins {_shares(found, lambda each: each.places[0])} of the games"
+    sentence = f"Whoever begins wins {_shares(found, lambda each: each.places[0])} of the games"
     if len(found) > 1:
-        return f"{told}; {percent(even)} would be even."
+        return f"{sentence}; {percent(even)} would be even."
     low, high = one.places[0].interval
     verdict = "an advantage" if low > even else "a disadvantage"
     verdict = "no sign of an advantage" if low <= even <= high else verdict
-    return f"{told}, where {percent(even)} would be even: {verdict}."
+    return f"{sentence}, where {percent(even)} would be even: {verdict}."
 
 
 def length(found: Found) -> str:
@@ -102,14 +102,14 @@ def items(group: str, found: Sequence[ItemStats]) -> str:
     if not shown:
         return f"{group}: too few games to say anything about winning."
     best, worst = shown[0], shown[-1]
-    told = (
+    sentence = (
         f"{group}: seats with “{best.item.name.en}” win {percent(best.with_it.value)} of their "
         f"games, those without {percent(best.without.value)}"
     )
     if worst is best or worst.lift >= 0:
-        return f"{told}."
+        return f"{sentence}."
     return (
-        f"{told}; at the other end is “{worst.item.name.en}” with "
+        f"{sentence}; at the other end is “{worst.item.name.en}” with "
         f"{percent(worst.with_it.value)} against {percent(worst.without.value)}."
     )
 

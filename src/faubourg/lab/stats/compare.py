@@ -12,8 +12,9 @@ from statistics import NormalDist
 
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text
+from faubourg.lab.stats.intervals import Z
 from faubourg.lab.stats.measures import Measure, format_number, measures
-from faubourg.lab.stats.summary import Summary, Z
+from faubourg.lab.stats.summary import Summary
 
 
 @dataclass(frozen=True)

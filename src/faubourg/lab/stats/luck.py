@@ -12,6 +12,8 @@ from math import exp, sqrt
 
 import polars as pl
 
+from faubourg.lab.stats.intervals import Z
+
 
 @dataclass(frozen=True)
 class Luck:
@@ -38,7 +40,7 @@ class Luck:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of a risk ratio (log method)."""
-        spread = exp(1.959964 * self._log_error)
+        spread = exp(Z * self._log_error)
         return self._ratio / spread, min(1.0, self._ratio * spread)
 
     @property

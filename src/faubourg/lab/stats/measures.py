@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from faubourg.core.players import SEAT_LETTERS
-from faubourg.lab.stats.summary import Distribution, Share, Summary, Z
+from faubourg.lab.stats.intervals import Z
+from faubourg.lab.stats.summary import Distribution, Share, Summary
 
 PLACES = (
     "who begins",

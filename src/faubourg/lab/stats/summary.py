@@ -17,11 +17,10 @@ from faubourg.core.contract import Item
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.lab.play.results import Results
 from faubourg.lab.play.shards import column, items_of
-from faubourg.lab.simulate import wilson
+from faubourg.lab.stats.intervals import wilson
 from faubourg.lab.stats.luck import Luck, luck_of
 from faubourg.lab.study.study import Cell
 
-Z = 1.959964  # the normal quantile of a 95 % confidence interval
 Words = npt.NDArray[np.int64]
 
 
@@ -101,7 +100,7 @@ class ItemStats:
 
     @property
     def lift(self) -> float:
-        """How much oftener seats with it win than seats without it."""
+        """The difference of the win rates of seats with it and without it."""
         return self.with_it.value - self.without.value
 
     @property
@@ -122,15 +121,15 @@ class Summary:
     games: int = 0
     unfinished: int = 0
     seats: list[Share] = field(default_factory=list)  # won by each seat
-    places: list[Share] = field(default_factory=list)  # won by who begins, who comes next, …
+    places: list[Share] = field(default_factory=list)  # won by place in the order of turns
     together: bool = True  # all seats always win or lose together
     won: Share = field(default_factory=Share)  # games that any seat won
     turns: Distribution = field(default_factory=Distribution)
     points_won: Distribution = field(default_factory=Distribution)  # points of winners
     points_lost: Distribution = field(default_factory=Distribution)  # and of the others
     lead_changes: Distribution = field(default_factory=Distribution)
-    comebacks: Share = field(default_factory=Share)  # won by nobody who led half-way
-    open_turns: int = 0  # turns up to the last one that began with no winner in front
+    comebacks: Share = field(default_factory=Share)  # won by none of the leaders half-way
+    open_turns: int = 0  # turns up to the last one that began with no winner in the lead
     choices: int = 0
     options: int = 0
     choices_each: Distribution = field(
@@ -159,7 +158,7 @@ class Summary:
 
     @property
     def decided_at(self) -> float:
-        """The part of a game, on average, after which a winner was in front to the end."""
+        """The part of a game, on average, after which a winner was in the lead to the end."""
         return self.open_turns / max(1, sum(k * n for k, n in self.turns.counts.items()))
 
 
@@ -224,7 +223,7 @@ def _add_wins(found: Summary, won: npt.NDArray[np.bool_], starter: npt.NDArray[A
 
 
 def _add_leads(found: Summary, table: pl.DataFrame) -> None:
-    """Where nobody wins, the game does: its bit is the one after the last seat."""
+    """Lead changes and comebacks. Where nobody wins the game does: the bit after the last seat."""
     winners = table["winners"].to_numpy()
     winners = np.where(winners == 0, 1 << found.cell.players, winners)
     found.lead_changes.add(table["lead_changes"].to_numpy())

@@ -70,7 +70,7 @@ def _change(
 
 
 def _like(home: Any, key: Any, others: list[Any] | None) -> list[Any]:
-    """Where else a word that a thing lacks may be found: in the things beside it."""
+    """Siblings in which a word that a thing lacks may be found."""
     if isinstance(home, list):
         return home
     return [other[key] for other in others or [] if isinstance(other, dict) and key in other]
