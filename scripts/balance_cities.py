@@ -19,12 +19,12 @@ from rich.console import Console
 from rich.progress import track
 
 from faubourg.core.game import Game
+from faubourg.core.players import GREEDY
 from faubourg.core.streams import streams
 from faubourg.games.cities.mechanics import counting, scoring
 from faubourg.games.cities.state import CARDS, CITIES, OBJECTIVES, SEATS
 from faubourg.kernels.template import play_kernels
 
-GREEDY = 1  # as the compiled loops number their players
 SOURCES = ("city board", "zones", "monuments", "cards")
 VARIANTS = ((2, "normal"), (2, "long"), (3, "normal"), (4, "normal"))
 

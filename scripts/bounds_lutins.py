@@ -15,7 +15,7 @@ from lutins_tables import chances_to_empty
 
 from faubourg.core.contract import Box
 from faubourg.core.game import Game
-from faubourg.core.players import NATURE, OVER
+from faubourg.core.players import GREEDY, NATURE, OVER
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.rules import _destroy, legal, nature, step
 from faubourg.games.lutins.state import BUILDINGS, DESTROY, DICE
@@ -25,7 +25,6 @@ from faubourg.lab.simulate import simulate
 
 SEED = 2026
 GAMES = 20_000
-GREEDY = 1  # as `kernels/play.py` numbers its players
 FACES = '["red", "orange", "yellow", "mauve", "white", "blue"]'
 greedy = play_kernels("lutins").choose
 

@@ -14,12 +14,12 @@ import time
 
 import numpy as np
 import numpy.typing as npt
-from lutins_self_play import GREEDY, MOST, expand, simple
+from lutins_self_play import MOST, expand, simple
 from rich.progress import Progress
 
 from faubourg.core.contract import Box, Ints, Row
 from faubourg.core.game import Game
-from faubourg.core.players import NATURE, OVER
+from faubourg.core.players import GREEDY, NATURE, OVER
 from faubourg.games.lutins.outlook import INNER, OUTER, chance_of_lutins
 from faubourg.games.lutins.rules import legal, nature, step
 from faubourg.kernels.compile import kernel

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Box, Ints, Row
-from faubourg.core.players import NATURE, OVER
+from faubourg.core.players import GENTLE, GREEDY, NATURE, OVER
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.outlook import (
     HIDDEN,
@@ -42,7 +42,6 @@ BREADTH = 10  # ways to play that are followed
 SPARE = 2 * BREADTH  # the first of two rows to try things out in
 MOST = 400  # actions at a decision
 LONGEST = 400  # turns of a game
-GREEDY, GENTLE = 1, 2  # as `kernels/play.py` numbers its players
 CARELESS = 0.3  # how often a greedy player is gentle, to see something else too
 
 simple = play_kernels("lutins").choose

@@ -1,12 +1,11 @@
 """The settings of a server and their defaults."""
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import Any, get_type_hints
 
-from faubourg.core.errors import OptionError
+from faubourg.core.checks import not_allowed
+from faubourg.core.folders import state_folder
 from faubourg.core.options import unknown
 from faubourg.core.text import Text
 
@@ -84,17 +83,11 @@ def changed(settings: Settings, assignments: Iterable[str]) -> Settings:
         except ValueError:
             values[name] = -1
         if not values[name] >= 0:  # not "<": nan is no number either
-            text = Text(
-                "'{name}' is {value}; allowed: numbers from 0.",
-                "« {name} » vaut {value} ; permis : les nombres à partir de 0.",
-            )
-            raise OptionError(name, text.format(name=name, value=repr(value)))
+            numbers = Text("numbers from 0", "les nombres à partir de 0")
+            raise not_allowed(name, value, numbers)
     return replace(settings, **values)
 
 
 def default_database() -> str:
     """A file among the user's own."""
-    home = os.environ.get("XDG_STATE_HOME") or os.path.join(
-        os.path.expanduser("~"), ".local", "state"
-    )
-    return f"sqlite:///{Path(home) / 'faubourg' / 'tables.db'}"
+    return f"sqlite:///{state_folder() / 'tables.db'}"

@@ -1,4 +1,4 @@
-"""Who sits where: people and bots, and what they are called.
+"""Seats of a terminal game: people and bots, and their names.
 
 A seat is written `me` for a person or a bot's name, with a name of its own before it if wanted:
 `me`, `steady`, `Anna=me`, `Robbie=expert`.
@@ -21,7 +21,7 @@ DEFAULT_PLAYERS = 3
 
 @dataclass(frozen=True)
 class Seat:
-    """One place at the table; a person's has no bot."""
+    """A seat; a person's has no bot."""
 
     label: str  # as records write it
     name: str

@@ -6,7 +6,7 @@ import pytest
 
 from faubourg.core.errors import IllegalAction
 from faubourg.core.game import Game
-from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.games.cities.events import SENTENCES
 
@@ -141,7 +141,7 @@ def test_the_end_of_a_round_is_told_in_order():
     while position.row.round_now == 2:
         legal = position.legal
         events += position.play(legal[len(legal) - 1])
-        while position.turn == -1 and position.row.round_now == 2:
+        while position.turn == NATURE and position.row.round_now == 2:
             events += position.play(next(iter(position.chance)))
     assert kinds(events)[-4:] == ["round_over", "removed", "star_taken", "round"]
     assert events[-3]["hidden"] == 3

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from faubourg.core.errors import PositionError
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE
 from faubourg.games.cities.state import COLOURS, SIGHT, WITH_JOKER, WITH_MONUMENT
 
 from .positions import CENTRE, arranged, options_now
@@ -70,7 +71,7 @@ def test_an_arranged_game_is_played_to_its_end():
 
 def test_a_round_may_begin_with_an_empty_board():
     position = arranged(phase="deal", round=2)
-    assert position.turn == -1
+    assert position.turn == NATURE
     assert position.view()["round"] == 2
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from faubourg.core.checks import is_whole
 from faubourg.core.contract import Box, Source
 from faubourg.core.text import Text
 from faubourg.gamekit.box import BoxFile, entry_id, entry_name, fault, place_among, within
@@ -246,7 +247,7 @@ def _objectives(file: BoxFile, box: Box) -> list[Goal]:
 
 
 def _numbers(numbers: object) -> list[int]:
-    whole = isinstance(numbers, list) and all(type(n) is int and 0 < n < 100 for n in numbers)
+    whole = isinstance(numbers, list) and all(is_whole(number, 1, 99) for number in numbers)
     if not isinstance(numbers, list) or not whole or len(numbers) != NUMBERS:
         said = Text("numbers is {numbers}; it needs three from 1 to 99",
                     "numbers vaut {numbers} ; il en faut trois de 1 à 99")  # fmt: skip

@@ -76,7 +76,7 @@ HIDDEN = 0.8  # of the usual, for what lies face down
 
 EVEN = 6.0  # points that make e times the chance to win at the start of the game
 
-HABITS = Habits(trust=1.0, explore=0.4, horizon=4)
+HABITS = Habits(prior_decay=1.0, puct=0.4, horizon=4)
 
 SIGHT_PLACES = np.array(SLOT_PLACES)
 

@@ -28,7 +28,7 @@ SCARCE = 3.0  # for every colour in which this shape can't be had
 PLENTY = 1.0  # for every block of the same kind, and of the same colour
 
 # What is made of a throw is judged without any noise, so little curiosity is enough.
-HABITS = Habits(candidates=48, trust=1.0, explore=0.05, horizon=1)
+HABITS = Habits(candidates=48, prior_decay=1.0, puct=0.05, horizon=1)
 
 
 @kernel

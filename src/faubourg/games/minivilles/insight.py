@@ -47,7 +47,7 @@ WIN = 1e6
 ROUNDS_AHEAD = 5.0  # for which a town's income counts when towns are compared
 EVEN = 20.0  # coins that make e times the chance to win
 
-HABITS = Habits(trust=1.0)
+HABITS = Habits(prior_decay=1.0)
 
 
 @kernel

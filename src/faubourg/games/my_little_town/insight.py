@@ -48,7 +48,7 @@ EVERY = (1 << (2 * FAR + 3)) - 1  # all places of a stretch
 
 EVEN = 4.0  # items that make e times the chance to win
 
-HABITS = Habits(sample=8, trust=1.0)
+HABITS = Habits(sample=8, prior_decay=1.0)
 
 # How many bits are set.
 COUNT = np.array([bin(bits).count("1") for bits in range(1 << (LONGEST + 2))])

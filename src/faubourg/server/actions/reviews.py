@@ -11,8 +11,8 @@ from faubourg.core.text import Text
 from faubourg.review.as_json import as_data
 from faubourg.review.attribution import Question
 from faubourg.review.result import Review
-from faubourg.review.schedule import Answer, Batch, conduct
-from faubourg.review.timeline import Course, course_of
+from faubourg.review.schedule import Answer, Batch, review_schedule
+from faubourg.review.timeline import Timeline, timeline_of
 from faubourg.server.errors import NotFound, Refused, Unavailable
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
@@ -80,8 +80,8 @@ class Reviews:
         table = room.table
         try:
             async with self._slots:
-                course = await asyncio.to_thread(course_of, table.record())
-                review = await self._conduct(course, table.names, job)
+                timeline = await asyncio.to_thread(timeline_of, table.record())
+                review = await self._conduct(timeline, table.names, job)
                 job.result = await asyncio.to_thread(as_data, review)
         except BaseException:
             self._jobs.pop(table.id, None)  # the next request begins anew
@@ -91,13 +91,13 @@ class Reviews:
         for id in done[:-KEPT]:
             del self._jobs[id]
 
-    async def _conduct(self, course: Course, names: list[str], job: Job) -> Review:
+    async def _conduct(self, timeline: Timeline, names: list[str], job: Job) -> Review:
         settings = self._rooms.settings
         workers = max(1, settings.thinkers)
-        asking = conduct(course, names, Effort(seconds=settings.review_seconds), workers)
+        asking = review_schedule(timeline, names, Effort(seconds=settings.review_seconds), workers)
         batch = next(asking)
         while True:
-            answers = await self._answers(course, batch, workers, job)
+            answers = await self._answers(timeline, batch, workers, job)
             try:
                 batch = asking.send(answers)
             except StopIteration as done:
@@ -105,7 +105,7 @@ class Reviews:
                 return review
 
     async def _answers(
-        self, course: Course, batch: Batch, workers: int, job: Job
+        self, timeline: Timeline, batch: Batch, workers: int, job: Job
     ) -> dict[Question, Answer]:
         """As many questions at once as there are workers; the rest waits here and not in the pool's
         queue, so that bots come in between."""
@@ -113,7 +113,7 @@ class Reviews:
 
         async def work() -> None:
             for question in left:
-                position = course.position(question.place, question.action)
+                position = timeline.position(question.step, question.action)
                 answers[question] = await self._rooms.workers.judge(
                     position, batch.effort, 0, question.stream
                 )

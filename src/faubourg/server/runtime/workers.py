@@ -21,7 +21,7 @@ from faubourg.bots.levels import SECONDS, at_table
 from faubourg.bots.search import search_steps
 from faubourg.core.game import Game
 from faubourg.core.position import Position
-from faubourg.review.schedule import Answer, judged
+from faubourg.review.schedule import Answer, evaluate_seeded
 from faubourg.server import metrics
 from faubourg.server.table.game_cache import shared_game
 
@@ -162,7 +162,7 @@ def advise(sent: SentPosition, names: list[str]) -> list[Hint]:
 
 def weigh(sent: SentPosition, effort: Effort, seed: int, stream: int) -> Answer:
     begun = time.perf_counter()
-    judgement = judged(sent.open(), effort, seed, stream)
+    judgement = evaluate_seeded(sent.open(), effort, seed, stream)
     return Answer(judgement, time.perf_counter() - begun)
 
 
