@@ -19,11 +19,11 @@ NAMES = {"1": 0, "2": 1, "3": 2, "4": 3}
 # ------------------------------------------------------------ the view
 
 
-def sight_id(ground: str, sight: str) -> str:
+def attraction_id(ground: str, attraction: str) -> str:
     """What the box calls an attraction of the reference."""
-    if sight in NAMES:
-        return BOX.sights[NAMES[sight] + (4 if ground == "park" else 0)].id
-    return sight
+    if attraction in NAMES:
+        return BOX.attractions[NAMES[attraction] + (4 if ground == "park" else 0)].id
+    return attraction
 
 
 def check_centre(shown: Data, town: Town) -> None:
@@ -33,7 +33,7 @@ def check_centre(shown: Data, town: Town) -> None:
             "x": x, "y": y,
             "kind": "street" if square.is_street else square.ground,
             "street": square.ground if square.is_street else "",
-            "attraction": sight_id(square.ground, square.sight),
+            "attraction": attraction_id(square.ground, square.attraction),
             "building": square.built, "height": square.height,
         }  # fmt: skip
     assert shown["squares"] == squares
@@ -175,7 +175,7 @@ def test_the_box_names_everything_that_a_view_may_show():
     box = box_of(BOX)
     assert [*box["tiles"].values(), *box["starters"].values()] == [*BOX.tiles]
     assert set("".join(BOX.tiles)) - {"/"} == set(box["letters"])
-    assert {sight.id for sight in BOX.sights} == set(box["attractions"])
+    assert {attraction.id for attraction in BOX.attractions} == set(box["attractions"])
     assert {card.id for card in BOX.cards} == set(box["cards"])
     assert box["zone_points"] == [1, 3, 6, 10]
     assert box["cities"]["new_york"]["objectives"]["1"] == {

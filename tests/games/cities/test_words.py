@@ -19,7 +19,7 @@ from faubourg.games.cities.mechanics.counting import (
 )
 from faubourg.games.cities.mechanics.goals import ALLOWED, Goal, read_goal
 from faubourg.games.cities.state import CITIES, OBJECTIVES
-from faubourg.games.cities.text.wording import (
+from faubourg.games.cities.text.goal_text import (
     GLOSSARY,
     card_text,
     objective_text,
@@ -106,7 +106,7 @@ def test_every_sentence_of_the_vocabulary_reads_well():
         is_right(card)
         # What is asked for can be told from the words: no two cards read alike.
         assert texts.setdefault(card, goal) == goal, card
-        for number in {goal.every, goal.extent, goal.sights} - {0, 1}:
+        for number in {goal.every, goal.extent, goal.attractions} - {0, 1}:
             assert str(number) in card.en
             assert str(number) in objective.fr
         found += 1

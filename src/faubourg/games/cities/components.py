@@ -1,4 +1,4 @@
-"""Reads and checks the box of Cities and builds the tables that the rules read."""
+"""Loads and validates the box of Cities and builds the tables that the rules read."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ from faubourg.gamekit.box import BoxFile, entry_id, entry_name, fault, place_amo
 from faubourg.games.cities.mechanics.goals import Goal, read_goal
 from faubourg.games.cities.state import (
     ALL_TILES,
+    ATTRACTIONS,
     CARDS,
     CITIES,
     COLOURS,
@@ -19,15 +20,14 @@ from faubourg.games.cities.state import (
     NUMBERS,
     OBJECTIVES,
     PARK,
-    PARK_SIGHTS,
+    PARK_ATTRACTIONS,
     SEATS,
-    SIGHTS,
     STARTERS,
     STREET,
     TILES,
     TURNS,
     WATER,
-    WATER_SIGHTS,
+    WATER_ATTRACTIONS,
 )
 from faubourg.kernels.rows import row_dtype
 
@@ -35,17 +35,17 @@ NAME = Text("Cities", "Cities")
 LETTERS = "PWRBGY"  # of squares: park, water, and the streets in the order of COLOURS
 GOALS = len(CITIES) * OBJECTIVES + CARDS
 LEAST_MODULES = 96  # ten for each of eight rounds, and two for each from the bag
-LEAST_SIGHTS = 48
+LEAST_ATTRACTIONS = 48
 MOST_OF_A_KIND = 60
 MOST_JOKERS = 10  # every choice of their colours is tried
-GROUNDS = ("water",) * WATER_SIGHTS + ("park",) * PARK_SIGHTS + ("street",) * 2
+GROUNDS = ("water",) * WATER_ATTRACTIONS + ("park",) * PARK_ATTRACTIONS + ("street",) * 2
 
 BOX = row_dtype(
     [
         ("tiles", "i8", (ALL_TILES, TURNS, 4)),  # the set that each square of a turned tile joins
         ("module_counts", "i8", (KINDS,)),
-        ("sight_counts", "i8", (SIGHTS,)),
-        ("set_points", "i8", (SIGHTS,)),  # for so many different attractions in a zone
+        ("attraction_counts", "i8", (ATTRACTIONS,)),
+        ("set_points", "i8", (ATTRACTIONS,)),  # for so many different attractions in a zone
         ("monument_points", "i8"),
         ("numbers", "i8", (len(CITIES) * OBJECTIVES, NUMBERS)),
         # The goals, objectives city by city and then cards; see `counting.py`.
@@ -69,7 +69,7 @@ class Cities:
 
     box: Box
     cities: tuple[Named, ...]
-    sights: tuple[Named, ...]  # attractions by kind
+    attractions: tuple[Named, ...]  # attractions by kind
     cards: tuple[Named, ...]
     goals: tuple[Goal, ...]  # three for each city, then one for each card
     tiles: tuple[str, ...]  # district tiles and then starting tiles, as the file has them
@@ -92,7 +92,7 @@ def load(source: Source | None = None) -> Cities:
     players = _game(file, box)
     _modules(file, box)
     tiles = _tiles(file, box)
-    sights = _sights(file, box)
+    attractions = _attractions(file, box)
     cities = _cities(file)
     goals = [*_objectives(file, box), *_cards(file, box)]
     for place, goal in enumerate(goals):
@@ -100,7 +100,7 @@ def load(source: Source | None = None) -> Cities:
             box[field][place] = getattr(goal, field)
     cards = tuple(Named(entry["id"], entry_name(entry)) for entry in file.data["card"])
     return Cities(
-        box, cities, sights, cards, tuple(goals), tiles, players, NAME, file.text, file.digest
+        box, cities, attractions, cards, tuple(goals), tiles, players, NAME, file.text, file.digest
     )
 
 
@@ -109,12 +109,12 @@ def _game(file: BoxFile, box: Box) -> tuple[int, int]:
         data = file.data["game"]
         players = file.players(SEATS)
         points = data["zone_points"]
-        within(len(points), WATER_SIGHTS, WATER_SIGHTS, "zone_points count")
+        within(len(points), WATER_ATTRACTIONS, WATER_ATTRACTIONS, "zone_points count")
         for different, value in enumerate(points, start=1):
             box.set_points[different] = within(value, 0, 99, "zone_points")
         box.monument_points = within(data["monument_points"], 0, 99, "monument_points")
         for table, count in (
-            ("attraction", SIGHTS),
+            ("attraction", ATTRACTIONS),
             ("city", len(CITIES)),
             ("objective", len(CITIES) * OBJECTIVES),
             ("card", CARDS),
@@ -178,13 +178,13 @@ def _check_starting(tiles: list[str]) -> None:
 # ---------------------------------------------------------------- attractions and cities
 
 
-def _sights(file: BoxFile, box: Box) -> tuple[Named, ...]:
+def _attractions(file: BoxFile, box: Box) -> tuple[Named, ...]:
     """cit-3: four kinds for water, four for park, then the monument and the joker."""
     found: list[Named] = []
     for place, entry in enumerate(file.data["attraction"]):
         with file.at("attraction", place):
-            sight = Named(entry_id(entry), entry_name(entry))
-            _check_new(sight.id, [*COLOURS, *(other.id for other in found)])
+            attraction = Named(entry_id(entry), entry_name(entry))
+            _check_new(attraction.id, [*COLOURS, *(other.id for other in found)])
             if entry["on"] != GROUNDS[place]:
                 said = Text(
                     "attraction {number} lies on '{on}'; it must be '{wanted}' (four for water, "
@@ -195,11 +195,11 @@ def _sights(file: BoxFile, box: Box) -> tuple[Named, ...]:
                 text = said.format(number=place + 1, on=str(entry["on"]), wanted=GROUNDS[place])
                 raise fault("ground", text, key="on")
             most = MOST_JOKERS if place == MONUMENT + 1 else MOST_OF_A_KIND
-            box.sight_counts[place] = within(entry["count"], 0, most, "count")
-            found.append(sight)
+            box.attraction_counts[place] = within(entry["count"], 0, most, "count")
+            found.append(attraction)
     with file.at("attraction", 0):
-        total = int(box.sight_counts.sum())
-        within(total, LEAST_SIGHTS, 2 * LEAST_SIGHTS, "attractions in all")
+        total = int(box.attraction_counts.sum())
+        within(total, LEAST_ATTRACTIONS, 2 * LEAST_ATTRACTIONS, "attractions in all")
     return tuple(found)
 
 

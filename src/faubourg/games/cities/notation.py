@@ -56,15 +56,15 @@ def write(components: Cities, action: int) -> str:
         return f"take {ROW_NAMES[line]} {column + 1}"
     if action < act.TILE:
         return f"start {action - act.START + 1}"
-    if action < act.SIGHT:
+    if action < act.ATTRACTION:
         x, y, top = act.tile_of(action)
         return f"tile {x},{y} {TURN_NAMES[top]}"
-    if action < act.DROP_SIGHT:
+    if action < act.DROP_ATTRACTION:
         kind, x, y = act.square_of(action)
-        item = components.sights[kind].id if action < act.MODULE else COLOURS[kind]
+        item = components.attractions[kind].id if action < act.MODULE else COLOURS[kind]
         return f"put {item} {square_name(x, y)}"
     if action < act.DROP_MODULE:
-        return f"discard {components.sights[action - act.DROP_SIGHT].id}"
+        return f"discard {components.attractions[action - act.DROP_ATTRACTION].id}"
     if action < act.FIRST:
         return f"discard {COLOURS[action - act.DROP_MODULE]}"
     return _write_nature(components, action)
@@ -75,10 +75,10 @@ def _write_nature(components: Cities, action: int) -> str:
         return f"first {SEAT_LETTERS[action - act.FIRST]}"
     if action < act.DRAW_TILE:
         return f"card {components.cards[action - act.DRAW_CARD].id}"
-    if action < act.DRAW_SIGHT:
+    if action < act.DRAW_ATTRACTION:
         return f"district {action - act.DRAW_TILE + 1}"
     if action < act.DRAW_MODULE:
-        return f"turn up {components.sights[action - act.DRAW_SIGHT].id}"
+        return f"turn up {components.attractions[action - act.DRAW_ATTRACTION].id}"
     return f"turn up {COLOURS[action - act.DRAW_MODULE]}"
 
 
@@ -92,13 +92,13 @@ def read(components: Cities, text: str) -> int:
         x, y = (number_within(place, -1, act.LINE - 2) for place in match.groups()[:2])
         return act.tile_action(x, y, TURN_NAMES.index(match[3]))
     if match := PUT_FORM.fullmatch(said):
-        sight, kind = _item(components, match[1])
-        return (act.SIGHT if sight else act.MODULE) + kind * act.SQUARES + _square(match)
+        attraction, kind = _item(components, match[1])
+        return (act.ATTRACTION if attraction else act.MODULE) + kind * act.SQUARES + _square(match)
     if match := ITEM_FORM.fullmatch(said):
-        sight, kind = _item(components, match[2])
+        attraction, kind = _item(components, match[2])
         if match[1] == "discard":
-            return (act.DROP_SIGHT if sight else act.DROP_MODULE) + kind
-        return (act.DRAW_SIGHT if sight else act.DRAW_MODULE) + kind
+            return (act.DROP_ATTRACTION if attraction else act.DROP_MODULE) + kind
+        return (act.DRAW_ATTRACTION if attraction else act.DRAW_MODULE) + kind
     return _read_numbered(components, said, text)
 
 
@@ -118,7 +118,7 @@ def _item(components: Cities, id: str) -> tuple[bool, int]:
     """Whether it is an attraction, and its kind or colour."""
     if id in COLOURS:
         return False, COLOURS.index(id)
-    return True, _among(components.sights, id, COLOURS)
+    return True, _among(components.attractions, id, COLOURS)
 
 
 def _among(named: tuple[Named, ...], id: str, more: tuple[str, ...] = ()) -> int:

@@ -1,4 +1,4 @@
-"""What speaks for an action in La Cité des lutins, in one sentence reckoned from the position."""
+"""The reason for a hint in La Cité des lutins: one sentence, computed from the position."""
 
 from collections.abc import Sequence
 

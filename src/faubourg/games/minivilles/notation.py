@@ -16,7 +16,7 @@ FIXED = {
     "keep": act.KEEP,
     "reroll": act.REROLL,
     "stay": act.STAY,
-    "add 2": act.RAISE,
+    "add 2": act.RAISE,  # so written whatever the box adds
     "no swap": act.NO_SWAP,
 }
 WORDS = {action: text for text, action in FIXED.items()}
@@ -60,11 +60,13 @@ def read(components: Minivilles, text: str) -> int:
     said = tidied(text)
     if said in FIXED:
         return FIXED[said]
+    if said == f"add {int(components.box.raise_by)}":  # what a box of the user's own may add
+        return act.RAISE
     if match := re.fullmatch(r"build (.+)", said):
         cards = (*components.establishments, *components.landmarks)
-        place = _card(cards, match[1])
+        index = _card(cards, match[1])
         kinds = len(components.establishments)
-        return act.BUILD + place if place < kinds else act.LANDMARK + place - kinds
+        return act.BUILD + index if index < kinds else act.LANDMARK + index - kinds
     if match := re.fullmatch(r"demolish (.+)", said):
         return act.DEMOLISH + _card(components.landmarks, match[1])
     if match := re.fullmatch(r"offer (.+)", said):
@@ -89,7 +91,7 @@ def read(components: Minivilles, text: str) -> int:
 
 def _card(cards: tuple[Card, ...], called: str) -> int:
     names = {}
-    for place, card in enumerate(cards):
+    for index, card in enumerate(cards):
         for name in (card.id, *card.name):
-            names[plain(name)] = place
+            names[plain(name)] = index
     return find_named(names, called, [card.id for card in cards], Text("card", "carte"))

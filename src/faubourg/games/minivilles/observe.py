@@ -1,4 +1,4 @@
-"""Minivilles as a line of small numbers, seen from one seat; see `contract.Observe`."""
+"""The observation of Minivilles as a vector of small numbers; see `contract.Observe`."""
 
 from faubourg.core.contract import Box, Row
 from faubourg.gamekit.observation import (
@@ -55,10 +55,10 @@ def side(row: Row, seat: int) -> int:
 def observe(box: Box, row: Row, seat: int, out: Small) -> None:
     write_seats(row, seat, SEATS, ROLL, DECISIONS, out)
     other = seat
-    for place in range(row.players):
-        out[COINS + place] = min(row.coins[other], RICH)
-        write_bits(row.landmarks[other], LANDMARKS, out, BUILT + place * LANDMARKS)
-        copy_small(out, CARDS + place * KINDS, row.cards, other * KINDS, KINDS)
+    for away in range(row.players):  # seats after the observer
+        out[COINS + away] = min(row.coins[other], RICH)
+        write_bits(row.landmarks[other], LANDMARKS, out, BUILT + away * LANDMARKS)
+        copy_small(out, CARDS + away * KINDS, row.cards, other * KINDS, KINDS)
         other = other + 1 if other + 1 < row.players else 0
     write_all(row.market, out, MARKET)
     write_all(row.deck, out, DECK)

@@ -1,4 +1,4 @@
-"""What speaks for an action in My Little Town, in one sentence reckoned from the position."""
+"""The reason for a hint in My Little Town: one sentence, computed from the position."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town import rules
 from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.placement import MOST, list_standees
 from faubourg.games.my_little_town.state import LONGEST, SHORTEST
-from faubourg.games.my_little_town.town import MOST, list_standees
 
 WINS = Text("Wins the game.", "Gagne la partie.")
 BLOCKS = Text("Blocks the last row for {name}'s standee of {length}.",

@@ -24,14 +24,14 @@ from faubourg.games.cities.components import LETTERS, Cities
 from faubourg.games.cities.mechanics.centre import (
     fits,
     lay_tile,
+    put_attraction,
     put_module,
-    put_sight,
+    room_for_attraction,
     room_for_module,
-    room_for_sight,
 )
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import COLOURS, MOST_HEIGHT, STARTERS, TILES, TURN_NAMES, TURNS
-from faubourg.games.cities.text.survey import squares_of
+from faubourg.games.cities.text.contents import squares_of
 
 NO_TILE = "."
 AT = tuple[int, int]
@@ -48,7 +48,7 @@ def arrange_centre(components: Cities, row: Row, seat: int, given: object, what:
         entries = positions.items(centre["tiles"], f"{what}.tiles")
         tiles = [_read_tile(entry, f"{what}.tiles") for entry in entries]
     _lay_tiles(components, row, seat, tiles, what)
-    _put_sights(components, row, seat, centre.get("attractions", {}), f"{what}.attractions")
+    _put_attractions(components, row, seat, centre.get("attractions", {}), f"{what}.attractions")
     _put_buildings(row, seat, centre.get("buildings", {}), f"{what}.buildings")
 
 
@@ -173,21 +173,21 @@ def _spread(first: AT, there: Mapping[AT, Laid]) -> list[AT]:
 # ---------------------------------------------------------------- attractions and buildings
 
 
-def _put_sights(components: Cities, row: Row, seat: int, given: object, what: str) -> None:
+def _put_attractions(components: Cities, row: Row, seat: int, given: object, what: str) -> None:
     """cit-23"""
-    ids = [sight.id for sight in components.sights]
+    ids = [attraction.id for attraction in components.attractions]
     for name, id in _on_squares(row, seat, given, what):
         kind = ids.index(positions.one_of(id, ids, f"{what}.{name}"))
         square = _bit(row, seat, name)
-        if not row.unseen_sights[kind]:
+        if not row.unseen_attractions[kind]:
             said = Text("another: all of these are used", "une autre : il n'y en a plus")
             raise positions.fault(f"{what}.{name}", id, said)
-        if not int(room_for_sight(row, seat, kind)) & square:
+        if not int(room_for_attraction(row, seat, kind)) & square:
             said = Text("an attraction for such a square, which has none yet",
                         "une attraction pour une telle case, qui n'en a pas encore")  # fmt: skip
             raise positions.fault(f"{what}.{name}", id, said)
-        row.unseen_sights[kind] -= 1
-        put_sight(row, seat, kind, square)
+        row.unseen_attractions[kind] -= 1
+        put_attraction(row, seat, kind, square)
 
 
 def _put_buildings(row: Row, seat: int, given: object, what: str) -> None:

@@ -10,9 +10,14 @@ from faubourg.gamekit.terminal import columns, flow
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal, score
 from faubourg.games.cities.state import ENDED, NUMBERS, OBJECTIVES
 from faubourg.games.cities.terminal.look import COLON, GAIN, GOLD, mine, player
+from faubourg.games.cities.text.goal_text import (
+    card_text,
+    objective_text,
+    points_text,
+    progress_text,
+)
 from faubourg.games.cities.text.progress import earned, progress
-from faubourg.games.cities.text.sheet import PARTS, cards_of, reason_text, score_sheet
-from faubourg.games.cities.text.wording import card_text, objective_text, points_text, progress_text
+from faubourg.games.cities.text.score_sheet import PARTS, cards_of, reason_text, score_sheet
 from faubourg.games.cities.view import MIDDLE, star
 
 ROUND = Text("round {round} of {rounds}", "manche {round} sur {rounds}")
@@ -35,7 +40,7 @@ NOTHING_YET = Text("no points yet", "encore aucun point")
 
 def city(scene: Scene) -> RenderableType:
     """The city, the round, and the three objectives with everybody's progress."""
-    rows = [_objective(scene, place) for place in range(OBJECTIVES)]
+    rows = [_objective(scene, objective) for objective in range(OBJECTIVES)]
     widths = [max(piece.cell_len for piece in column) for column in zip(*rows, strict=True)]
     if sum(widths) + 2 * len(widths) <= scene.width:
         for row in rows:
@@ -59,7 +64,7 @@ def _title(scene: Scene) -> Line:
 
 
 def _objective(scene: Scene, objective: int) -> list[Line]:
-    """What it asks for, its numbers, and how far everybody is who has no marker there."""
+    """What it asks for, its numbers, and the progress of the players without a marker there."""
     goal = scene.components.goals[objective_goal(scene.row, objective)]
     pieces = [
         Line.assemble((f"{objective + 1} ", "bold"), objective_text(goal).to(scene.language)),
@@ -89,11 +94,11 @@ def _numbers(scene: Scene, objective: int) -> Line:
 def _progress(scene: Scene, seat: int, objective: int) -> Line:
     if scene.row.markers[seat, objective]:
         return Line()
-    place = objective_goal(scene.row, objective)
-    have, need = progress(scene.components, scene.row, seat, place)
+    number = objective_goal(scene.row, objective)
+    have, need = progress(scene.components, scene.row, seat, number)
     said = f"{have}/{need}"
     if seat in scene.people and scene.detail > 1:
-        goal = scene.components.goals[place]
+        goal = scene.components.goals[number]
         said = progress_text(goal, have, need).to(scene.language)
     return Line.assemble(player(scene, seat), f" {said}")
 

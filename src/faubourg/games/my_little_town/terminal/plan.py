@@ -10,9 +10,9 @@ from rich.text import Text as Line
 from faubourg.core.contract import Scene
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.placement import STEP_X, STEP_Y
 from faubourg.games.my_little_town.state import PLACE
 from faubourg.games.my_little_town.terminal.look import NUMBER, square
-from faubourg.games.my_little_town.town import STEP_X, STEP_Y
 
 SQUARES = 6  # columns for three squares
 CUT = Text(
@@ -56,10 +56,10 @@ def free_places(scene: Scene) -> dict[Place, int]:
     found: dict[Place, int] = {}
     if scene.row.phase != PLACE:
         return found
-    for place, action in enumerate(scene.choices, start=1):
+    for typed, action in enumerate(scene.choices, start=1):
         number, side, _ = act.tile_of(action)
         x, y = scene.row.x[number] + STEP_X[side], scene.row.y[number] + STEP_Y[side]
-        found.setdefault((int(x), int(y)), place)
+        found.setdefault((int(x), int(y)), typed)
     return found
 
 

@@ -35,10 +35,10 @@ QUESTIONS = {
 def order(components: MyLittleTown, row: Row, actions: Sequence[int]) -> list[int]:
     """Extending or passing first; tiles place by place; standees from the longest."""
 
-    def place(action: int) -> tuple[int, int]:
+    def key(action: int) -> tuple[int, int]:
         return (-act.standee_of(action)[3] if action >= act.STANDEE else -TILES), action
 
-    return sorted(actions, key=place)
+    return sorted(actions, key=key)
 
 
 def ends_turn(components: MyLittleTown, row: Row, action: int) -> bool:
