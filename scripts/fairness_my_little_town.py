@@ -2,8 +2,8 @@
 
     .venv/bin/python scripts/fairness_my_little_town.py
 
-Seat X plays X-th after whoever begins, so a seat here is a place in the order of turns. The 24 ways
-to give the colours to the seats are played equally often. A shared win counts in parts.
+Seat X plays X-th, so a seat here is a place in the order of turns. The 24 ways to give the colours
+to the seats are played equally often. A shared win counts in parts.
 """
 
 import sys

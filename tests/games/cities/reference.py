@@ -124,8 +124,9 @@ def count_plainly(centre: Centre, goal: Words) -> int:
             return max(map(len, zones_of(centre, goal)), default=0)
         case "line":
             squares = chosen_squares(centre, goal)
-            return max((line_from(place, step, squares) for place in squares for step in STEPS),
-                       default=0)  # fmt: skip
+            return max(
+                (line_from(place, step, squares) for place in squares for step in STEPS), default=0
+            )
         case "stairs":
             return max(
                 (stairs_from(centre, place, step) for place in centre for step in STEPS),

@@ -1,4 +1,4 @@
-"""What goals count: kind by kind in small pictures, and like the slow reference on any centre.
+"""What goals count: kind by kind in small pictures, and compared with the slow reference.
 
 For the pictures see `reference.drawn`: P and W are park and water, R, B, G and Y streets; R3 is a
 red building of three storeys, Rm a monument, Rj a joker without modules on a red street, RjB2 one
@@ -22,7 +22,7 @@ from faubourg.games.cities.mechanics import counting, scoring
 from faubourg.games.cities.mechanics.goals import ALLOWED
 
 from . import reference
-from .laying import box_with, laid, lay
+from .conversion import box_with, laid, lay
 from .reference import COLOURS, Centre, Place, Words, drawn, turned
 
 BOX = load()

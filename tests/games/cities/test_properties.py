@@ -1,4 +1,4 @@
-"""What always holds in Cities, whatever is played; every game is played at a slow table as well."""
+"""Invariants of Cities on random games, each played on the slow model as well."""
 
 import os
 import subprocess
@@ -36,9 +36,9 @@ from faubourg.games.cities.state import (
     WITH_MONUMENT,
 )
 
-from .laying import laid, plain
+from .conversion import laid, plain
 from .model import ROWS, Table
-from .playing import BOX, VARIANTS, game_of, table_of, walk
+from .random_games import BOX, VARIANTS, game_of, table_of, walk
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
 
@@ -176,8 +176,11 @@ def test_a_slow_table_at_which_the_same_moves_are_played_agrees_step_by_step(
 # ------------------------------------------------------------ pieces
 
 
-@pytest.fixture(scope="module", params=[*product(VARIANTS, [False, True])],
-                ids=lambda each: f"{each[0]}{', easy' * each[1]}")  # fmt: skip
+@pytest.fixture(
+    scope="module",
+    params=[*product(VARIANTS, [False, True])],
+    ids=lambda each: f"{each[0]}{', easy' * each[1]}",
+)
 def rows(request: pytest.FixtureRequest) -> list[Any]:
     """Every position of a game."""
     variant, easy = request.param

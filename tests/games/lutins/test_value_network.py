@@ -1,5 +1,4 @@
-"""What bots know of who will win among the lutins: chances that are chances, tables that are exact,
-and lutins who look ahead win more often than greedy ones."""
+"""The lutins' value network: probabilities, exact tables, and search with it beats greedy play."""
 
 from functools import cache
 from itertools import permutations

@@ -25,16 +25,23 @@ from faubourg.games.cities.text.goal_text import (
 from faubourg.games.cities.text.progress import progress
 from faubourg.games.cities.text.score_sheet import cards_of
 
-COMPLETES = Text("Completes objective {number} for {points}: {goal}.",
-                 "Atteint l'objectif {number} pour {points} : {goal}.")  # fmt: skip
+COMPLETES = Text(
+    "Completes objective {number} for {points}: {goal}.",
+    "Atteint l'objectif {number} pour {points} : {goal}.",
+)
 POINTS = Text("{points} more at once.", "{points} de plus tout de suite.")
-POINTS_TOWARDS = Text("{points} more at once; objective {number}: {goal}.",
-                      "{points} de plus tout de suite ; objectif {number} : {goal}.")  # fmt: skip
-TOWARDS = Text("Brings objective {number} nearer: {goal}.",
-               "Rapproche de l'objectif {number} : {goal}.")  # fmt: skip
+POINTS_TOWARDS = Text(
+    "{points} more at once; objective {number}: {goal}.",
+    "{points} de plus tout de suite ; objectif {number} : {goal}.",
+)
+TOWARDS = Text(
+    "Brings objective {number} nearer: {goal}.", "Rapproche de l'objectif {number} : {goal}."
+)
 CARD = Text("Helps your card {card}: {text}.", "Sert votre carte {card} : {text}.")
-CARD_NOW = Text("Worth {points} already with what you have built.",
-                "Vaut déjà {points} avec ce que vous avez construit.")  # fmt: skip
+CARD_NOW = Text(
+    "Worth {points} already with what you have built.",
+    "Vaut déjà {points} avec ce que vous avez construit.",
+)
 BEGINS = Text("Lets you begin the next round.", "Vous fait commencer la manche suivante.")
 SMALL = 0.02  # a step towards a goal that is none
 MOST_STEPS = 12  # items that a place can give, and more
@@ -114,8 +121,9 @@ def _completed(components: Cities, row: Row, objective: int) -> Text:
     goal = int(objective_goal(row, objective))
     number = int(rules.highest_free(row, objective))
     points = points_text(int(components.box.numbers[goal, number - 1]))
-    asked = objective_text(components.goals[goal])
-    text = Text(*(words[:1].lower() + words[1:] for words in asked))
+    text = Text(
+        *(words[:1].lower() + words[1:] for words in objective_text(components.goals[goal]))
+    )
     return COMPLETES.format(number=objective + 1, points=points, goal=text)
 
 

@@ -95,9 +95,9 @@ def load(source: Source | None = None) -> Cities:
     attractions = _attractions(file, box)
     cities = _cities(file)
     goals = [*_objectives(file, box), *_cards(file, box)]
-    for place, goal in enumerate(goals):
+    for index, goal in enumerate(goals):
         for field in Goal.FIELDS:
-            box[field][place] = getattr(goal, field)
+            box[field][index] = getattr(goal, field)
     cards = tuple(Named(entry["id"], entry_name(entry)) for entry in file.data["card"])
     return Cities(
         box, cities, attractions, cards, tuple(goals), tiles, players, NAME, file.text, file.digest
@@ -148,7 +148,7 @@ def _tiles(file: BoxFile, box: Box) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _tile(box: Box, place: int, rows: object, key: str) -> None:
+def _tile(box: Box, index: int, rows: object, key: str) -> None:
     lines = rows.split("/") if isinstance(rows, str) else []
     if [len(line) for line in lines] != [2, 2] or any(x not in LETTERS for x in "".join(lines)):
         said = Text(
@@ -161,7 +161,7 @@ def _tile(box: Box, place: int, rows: object, key: str) -> None:
     kinds = (PARK, WATER, *range(STREET, STREET + KINDS))
     squares = np.array([kinds[LETTERS.index(x)] for x in "".join(lines)]).reshape(2, 2)
     for top in range(TURNS):
-        box.tiles[place, top] = np.rot90(squares, -top).reshape(4)
+        box.tiles[index, top] = np.rot90(squares, -top).reshape(4)
 
 
 def _check_starting(tiles: list[str]) -> None:
@@ -181,21 +181,21 @@ def _check_starting(tiles: list[str]) -> None:
 def _attractions(file: BoxFile, box: Box) -> tuple[Named, ...]:
     """cit-3: four kinds for water, four for park, then the monument and the joker."""
     found: list[Named] = []
-    for place, entry in enumerate(file.data["attraction"]):
-        with file.at("attraction", place):
+    for index, entry in enumerate(file.data["attraction"]):
+        with file.at("attraction", index):
             attraction = Named(entry_id(entry), entry_name(entry))
             _check_new(attraction.id, [*COLOURS, *(other.id for other in found)])
-            if entry["on"] != GROUNDS[place]:
+            if entry["on"] != GROUNDS[index]:
                 said = Text(
                     "attraction {number} lies on '{on}'; it must be '{wanted}' (four for water, "
                     "four for park, then monument and joker for street)",
                     "l'attraction {number} va sur « {on} » ; il faut « {wanted} » (quatre pour "
                     "l'eau, quatre pour le parc, puis monument et joker pour la rue)",
                 )
-                text = said.format(number=place + 1, on=str(entry["on"]), wanted=GROUNDS[place])
+                text = said.format(number=index + 1, on=str(entry["on"]), wanted=GROUNDS[index])
                 raise fault("ground", text, key="on")
-            most = MOST_JOKERS if place == MONUMENT + 1 else MOST_OF_A_KIND
-            box.attraction_counts[place] = within(entry["count"], 0, most, "count")
+            most = MOST_JOKERS if index == MONUMENT + 1 else MOST_OF_A_KIND
+            box.attraction_counts[index] = within(entry["count"], 0, most, "count")
             found.append(attraction)
     with file.at("attraction", 0):
         total = int(box.attraction_counts.sum())
@@ -206,12 +206,14 @@ def _attractions(file: BoxFile, box: Box) -> tuple[Named, ...]:
 def _cities(file: BoxFile) -> tuple[Named, ...]:
     """cit-5: options name the cities, so these are always the same eight."""
     found = []
-    for place, entry in enumerate(file.data["city"]):
-        with file.at("city", place):
-            if entry["id"] != CITIES[place]:
-                said = Text("city {number} is {id}; it must be {wanted}",
-                            "la ville {number} est {id} ; il faut {wanted}")  # fmt: skip
-                text = said.format(number=place + 1, id=repr(entry["id"]), wanted=CITIES[place])
+    for index, entry in enumerate(file.data["city"]):
+        with file.at("city", index):
+            if entry["id"] != CITIES[index]:
+                said = Text(
+                    "city {number} is {id}; it must be {wanted}",
+                    "la ville {number} est {id} ; il faut {wanted}",
+                )
+                text = said.format(number=index + 1, id=repr(entry["id"]), wanted=CITIES[index])
                 raise fault("city", text, key="id")
             found.append(Named(entry["id"], entry_name(entry)))
     return tuple(found)
@@ -223,24 +225,24 @@ def _cities(file: BoxFile) -> tuple[Named, ...]:
 def _objectives(file: BoxFile, box: Box) -> list[Goal]:
     """cit-5: three for each city, in the order of the cities."""
     found: list[Goal] = []
-    for place, entry in enumerate(file.data["objective"]):
-        with file.at("objective", place):
+    for index, entry in enumerate(file.data["objective"]):
+        with file.at("objective", index):
             city = place_among(entry["city"], CITIES, "city")
-            if city != place // OBJECTIVES:
+            if city != index // OBJECTIVES:
                 said = Text(
                     "objective {number} is for {city}; each city has three, in the order of the "
                     "cities, so it must be for {wanted}",
                     "l'objectif {number} est pour {city} ; chaque ville en a trois, dans l'ordre "
                     "des villes : il faut {wanted}",
                 )
-                wanted = CITIES[place // OBJECTIVES]
-                text = said.format(number=place + 1, city=CITIES[city], wanted=wanted)
+                wanted = CITIES[index // OBJECTIVES]
+                text = said.format(number=index + 1, city=CITIES[city], wanted=wanted)
                 raise fault("city", text, key="city")
             goal = read_goal(entry, ("city", "numbers"))
             if goal in found[city * OBJECTIVES :]:
                 said = Text("{city} has this objective twice", "{city} a deux fois cet objectif")
                 raise fault("twice", said.format(city=CITIES[city]))
-            box.numbers[place] = _numbers(entry["numbers"])
+            box.numbers[index] = _numbers(entry["numbers"])
             found.append(goal)
     return found
 
@@ -248,12 +250,16 @@ def _objectives(file: BoxFile, box: Box) -> list[Goal]:
 def _numbers(numbers: object) -> list[int]:
     whole = isinstance(numbers, list) and all(type(n) is int and 0 < n < 100 for n in numbers)
     if not isinstance(numbers, list) or not whole or len(numbers) != NUMBERS:
-        said = Text("numbers is {numbers}; it needs three from 1 to 99",
-                    "numbers vaut {numbers} ; il en faut trois de 1 à 99")  # fmt: skip
+        said = Text(
+            "numbers is {numbers}; it needs three from 1 to 99",
+            "numbers vaut {numbers} ; il en faut trois de 1 à 99",
+        )
         raise fault("numbers", said.format(numbers=repr(numbers)), key="numbers")
     if sorted(set(numbers), reverse=True) != numbers:
-        said = Text("numbers is {numbers}; each must be less than the one before",
-                    "numbers vaut {numbers} ; chacun doit être inférieur au précédent")  # fmt: skip
+        said = Text(
+            "numbers is {numbers}; each must be less than the one before",
+            "numbers vaut {numbers} ; chacun doit être inférieur au précédent",
+        )
         raise fault("numbers", said.format(numbers=repr(numbers)), key="numbers")
     return numbers
 
@@ -263,14 +269,14 @@ def _cards(file: BoxFile, box: Box) -> list[Goal]:
     found: list[Goal] = []
     ids: list[str] = []
     first = len(CITIES) * OBJECTIVES
-    for place, entry in enumerate(file.data["card"]):
-        with file.at("card", place):
+    for index, entry in enumerate(file.data["card"]):
+        with file.at("card", index):
             id = entry_id(entry)
             entry_name(entry)
             _check_new(id, ids)
             ids.append(id)
             found.append(read_goal(entry, ("id", "en", "fr", "points")))
-            box.points[first + place] = within(entry["points"], 1, 99, "points")
+            box.points[first + index] = within(entry["points"], 1, 99, "points")
     return found
 
 

@@ -276,9 +276,7 @@ def _end(components: Cities, after: Row) -> Iterator[Event]:
     for seat in range(int(after.players)):
         sheet = score_sheet(components, after, seat)
         parts = {part: sheet[part] for part in PARTS}
-        yield {
-            "kind": "scored", "seat": SEAT_LETTERS[seat], **parts, "points": int(points[seat])
-        }  # fmt: skip
+        yield {"kind": "scored", "seat": SEAT_LETTERS[seat], **parts, "points": int(points[seat])}
     for seat in range(int(after.players)):
         if winners >> seat & 1:
             yield {"kind": "won", "seat": SEAT_LETTERS[seat]}

@@ -119,8 +119,8 @@ def _write_table(row: Row, seat: int, out: Small) -> None:
     out[ROUND] = row.round_now
     out[ROUNDS] = row.rounds
     out[LONGEST] = row.longest
-    for place in range(row.players):
-        out[FIRST + place] = 0
+    for away in range(row.players):
+        out[FIRST + away] = 0
     if row.first != NOTHING:
         out[FIRST + place_of(row, row.first, seat)] = 1
     for place in range(PLACES):

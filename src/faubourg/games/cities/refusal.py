@@ -50,8 +50,9 @@ PLACES = (
 STARTER_TAKEN = Text("This starting tile is taken.", "Cette tuile de départ est prise.")
 OCCUPIED = Text("A worker is already there.", "Un ouvrier s'y trouve déjà.")
 ROW_USED = Text("You have a worker in this row already.", "Vous avez déjà un ouvrier sur ce rang.")
-ROW_USED_TWICE = Text("You have two workers in this row already.",
-                      "Vous avez déjà deux ouvriers sur ce rang.")  # fmt: skip
+ROW_USED_TWICE = Text(
+    "You have two workers in this row already.", "Vous avez déjà deux ouvriers sur ce rang."
+)
 NOT_IN_HAND = Text("You have no {item} to place.", "Vous n'avez pas cela à placer : {item}.")
 TILE_ITEM = Text("tile", "tuile")
 MODULE_ITEM = Text("{colour} module", "module {colour}")
@@ -87,11 +88,15 @@ def _why_not_tile(row: Row, x: int, y: int) -> Why:
         has_tile(row, seat, *place) for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
     )
     if not beside:
-        said = Text("A tile needs a full side against another one.",
-                    "Une tuile doit toucher une autre tuile par un côté entier.")  # fmt: skip
+        said = Text(
+            "A tile needs a full side against another one.",
+            "Une tuile doit toucher une autre tuile par un côté entier.",
+        )
         return "apart", said, "cit-22"
-    said = Text("The centre can't grow beyond 3 x {longest} tiles.",
-                "Le centre ne peut pas dépasser 3 x {longest} tuiles.")  # fmt: skip
+    said = Text(
+        "The centre can't grow beyond 3 x {longest} tiles.",
+        "Le centre ne peut pas dépasser 3 x {longest} tuiles.",
+    )
     return "frame", said.format(longest=longest), "cit-8" if longest > 3 else "cit-22"
 
 
@@ -116,8 +121,7 @@ def _why_not_item(components: Cities, row: Row, action: int) -> Why:
     )
     square = next(place, None)
     if square is None:
-        said = Text("Your centre has no square {square}.",
-                    "Votre centre n'a pas de case {square}.")  # fmt: skip
+        said = Text("Your centre has no square {square}.", "Votre centre n'a pas de case {square}.")
         return "no-square", said.format(square=square_name(x, y)), clause
     return _why_no_attraction(square, kind) if attraction else _why_no_module(square, kind)
 
@@ -135,8 +139,9 @@ def _why_no_attraction(square: Square, kind: int) -> Why:
         said = Text("There is a building on {square}.", "Il y a un bâtiment en {square}.")
         return "building", said.format(**name), "cit-23"
     else:
-        said = Text("There is an attraction on {square} already.",
-                    "Il y a déjà une attraction en {square}.")  # fmt: skip
+        said = Text(
+            "There is an attraction on {square} already.", "Il y a déjà une attraction en {square}."
+        )
         return "occupied", said.format(**name), "cit-23"
     return "ground", said.format(**name), "cit-23"
 
@@ -150,14 +155,20 @@ def _why_no_module(square: Square, colour: int) -> Why:
         said = Text("There is a monument on {square}.", "Il y a un monument en {square}.")
         return "monument", said.format(**name), "cit-26"
     if square.height == MOST_HEIGHT:
-        said = Text("The building on {square} has four storeys already.",
-                    "Le bâtiment en {square} a déjà quatre étages.")  # fmt: skip
+        said = Text(
+            "The building on {square} has four storeys already.",
+            "Le bâtiment en {square} a déjà quatre étages.",
+        )
         return "full", said.format(**name), "cit-24"
     if square.height:
-        said = Text("The building on {square} has another colour.",
-                    "Le bâtiment en {square} est d'une autre couleur.")  # fmt: skip
+        said = Text(
+            "The building on {square} has another colour.",
+            "Le bâtiment en {square} est d'une autre couleur.",
+        )
         clause = "cit-25" if square.attraction == JOKER else "cit-24"
         return "colour", said.format(**name), clause
-    said = Text("The street on {square} is not {colour}.",
-                "La rue en {square} n'est pas de cette couleur : {colour}.")  # fmt: skip
+    said = Text(
+        "The street on {square} is not {colour}.",
+        "La rue en {square} n'est pas de cette couleur : {colour}.",
+    )
     return "colour", said.format(**name), "cit-24"

@@ -420,10 +420,9 @@ def place_item(row: Row, action: int) -> int:
     elif action >= act.DROP_ATTRACTION:
         row.attractions[action - act.DROP_ATTRACTION] -= 1
     else:
-        place = (
-            action - act.ATTRACTION
-        ) % act.SQUARES  # of modules too: kinds have 100 squares each
-        square = 1 << (place // WIDE * row.stride[row.turn_of] + place % WIDE)
+        # Of modules too: every kind and colour has SQUARES actions.
+        at = (action - act.ATTRACTION) % act.SQUARES
+        square = 1 << (at // WIDE * row.stride[row.turn_of] + at % WIDE)
         if action < act.MODULE:
             kind = (action - act.ATTRACTION) // act.SQUARES
             put_attraction(row, row.turn_of, kind, square)

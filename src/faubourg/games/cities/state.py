@@ -154,17 +154,21 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
 OPTIONS = (
     Option(
         "city",
-        Text("the city whose objectives are played for; new_york and rio_de_janeiro suit a first "
-             "game",
-             "la ville dont on vise les objectifs ; new_york et rio_de_janeiro conviennent à une "
-             "première partie"),
+        Text(
+            "the city whose objectives are played for; new_york and rio_de_janeiro suit a first "
+            "game",
+            "la ville dont on vise les objectifs ; new_york et rio_de_janeiro conviennent à une "
+            "première partie",
+        ),
         default=CITIES[0],
         allowed=lambda players: [*CITIES],
     ),
     Option(
         "length",
-        Text("'normal', or 'long' (2 players: 7 rounds, a centre of 3 x 5 tiles)",
-             "'normal', ou 'long' (à 2 joueurs : 7 manches, un centre de 3 x 5 tuiles)"),
+        Text(
+            "'normal', or 'long' (2 players: 7 rounds, a centre of 3 x 5 tiles)",
+            "'normal', ou 'long' (à 2 joueurs : 7 manches, un centre de 3 x 5 tuiles)",
+        ),
         default="normal",
         allowed=lambda players: ["normal", "long"] if players == 2 else ["normal"],
     ),
@@ -174,4 +178,4 @@ OPTIONS = (
         default="random",
         allowed=lambda players: ["random", *SEAT_LETTERS[:players]],
     ),
-)  # fmt: skip
+)

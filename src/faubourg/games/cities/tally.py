@@ -60,8 +60,8 @@ def tally(box: Box, row: Row, counts: Ints) -> None:
             counts[seat, PLACED_AT + kind] = count(row.squares[seat, ATTRACTION + kind])
         counts[seat, PLACED_AT + MONUMENT] = count(row.squares[seat, WITH_MONUMENT])
         counts[seat, PLACED_AT + JOKER] = count(row.squares[seat, WITH_JOKER])
-        for place in range(int(row.count[seat])):
-            counts[seat, TILES_AT + row.tiles[seat, place]] += 1
+        for number in range(int(row.count[seat])):
+            counts[seat, TILES_AT + row.tiles[seat, number]] += 1
 
 
 @kernel

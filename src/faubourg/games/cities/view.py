@@ -69,7 +69,7 @@ def view(components: Cities, row: Row) -> Data:
         "objectives": {str(n + 1): _objective(components, row, n) for n in range(OBJECTIVES)},
         "board": {place_name(place): _place(components, row, place) for place in range(PLACES)},
         "starters": _starters(components, row),
-        "bag": {colour: int(row.bag[place]) for place, colour in enumerate(COLOURS)},
+        "bag": {colour: int(row.bag[index]) for index, colour in enumerate(COLOURS)},
         "unseen": _unseen(components, row),
         "hand": hand(components, row),
         "players": {

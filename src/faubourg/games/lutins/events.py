@@ -102,13 +102,13 @@ def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterato
 
 
 def _block(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
-    place, kind = divmod(action, KINDS)
-    owner, house = owner_of(before, place), components.houses[place].id
+    number, kind = divmod(action, KINDS)
+    owner, house = owner_of(before, number), components.houses[number].id
     took: Event = {"kind": "took", "seat": SEAT_LETTERS[int(before.turn_of)]}
     if owner != int(before.turn_of):
         took |= {"kind": "gave", "to": SEAT_LETTERS[owner]}
     yield took | {"block": block_id(components, kind), "house": house}
-    if after.missing[place] == 0:
+    if after.missing[number] == 0:
         yield {"kind": "finished", "seat": SEAT_LETTERS[owner], "house": house}
 
 
@@ -133,9 +133,11 @@ def _destroyed(components: Lutins, before: Row, after: Row) -> Iterator[Event]:
         if before.placed[house] > after.placed[house]:
             owner = SEAT_LETTERS[owner_of(before, house)]
             yield {
-                "kind": "destroyed", "seat": owner, "house": components.houses[house].id,
+                "kind": "destroyed",
+                "seat": owner,
+                "house": components.houses[house].id,
                 "count": int(before.placed[house]),
-            }  # fmt: skip
+            }
 
 
 def _dice_left(before: Row, action: int, after: Row) -> Iterator[Event]:

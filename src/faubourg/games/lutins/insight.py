@@ -78,7 +78,7 @@ def _block_worth(row: Row, house: int, kind: int) -> float:
 @kernel
 def _loss(row: Row, house: int) -> float:
     """A lutin gives up the house with the fewest blocks; the gnome wants the one with the most,
-    first of all from whoever has built most."""
+    first of all from the player who has built most."""
     if row.gnome == NOBODY:
         return -float(row.placed[house])
     worth = 100.0 * row.placed[house] - row.missing[house]

@@ -72,7 +72,7 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.first = NOBODY if first == "random" else SEAT_LETTERS.index(first)
     row.phase, row.to_act = FIRST, NATURE
     if first != "random":
-        row.turn_of = (row.first - 1) % players  # the one before whoever takes the first card
+        row.turn_of = (row.first - 1) % players  # before the player who takes the first card
         begin_dealing(box, row)
 
 

@@ -178,7 +178,7 @@ def _write_race(box: Box, row: Row, counts: Words, features: Singles) -> None:
 @kernel
 def _write_middle(row: Row, counts: Words, features: Singles) -> None:
     """What is left, by colour; and for imposed houses by shape and colour. Colours are sorted by
-    their blocks, so that the network does not tell them apart."""
+    their blocks, so that the network treats them alike."""
     for i in range(len(COLOURS)):
         features[24 + i] = counts[i] / 10.0
         features[28 + i] = int(counts[i] == 0)
@@ -229,7 +229,7 @@ def _write_seat(row: Row, seat: int, needs: Words, features: Singles) -> None:
         features[5 + missing] = 1.0  # 6 to 8
     if nearest <= 2:
         features[8 + nearest] = 1.0  # 9 and 10
-    if opened == 0 and row.left == 0:  # whoever has nothing to build helps others
+    if opened == 0 and row.left == 0:  # a player with nothing to build helps others
         missing = row.lying
         for house in range(HOUSES):
             if (row.open >> house) & 1:

@@ -25,17 +25,25 @@ from faubourg.games.minivilles.income import BITS, has_power, levy_owed, symbols
 from faubourg.games.minivilles.lookahead import expected_gain, gain
 from faubourg.games.minivilles.state import KINDS, SEATS
 
-WINS = Text("Wins the game: landmark {count} of {count}.",
-            "Gagne la partie : monument {count} sur {count}.")  # fmt: skip
+WINS = Text(
+    "Wins the game: landmark {count} of {count}.", "Gagne la partie : monument {count} sur {count}."
+)
 LANDMARK = Text("Landmark {built} of {count}: {what}.", "Monument {built} sur {count} : {what}.")
-FACTORY = Text("Earns {coins} on {numbers}, with the cards that it counts now.",
-               "Rapporte {coins} sur {numbers}, avec les cartes comptées à présent.")  # fmt: skip
-FEEDS = Text("One more {symbol} card for your {card}.",
-             "Une carte {symbol} de plus pour votre carte {card}.")  # fmt: skip
-FEE = Text("Takes {coins} from whoever else rolls {numbers}.",
-           "Prend {coins} aux autres quand ils font {numbers}.")  # fmt: skip
-FEE_ALL = Text("Takes all coins of a leader who rolls {numbers}.",
-               "Prend toutes les pièces d'un meneur qui fait {numbers}.")  # fmt: skip
+FACTORY = Text(
+    "Earns {coins} on {numbers}, with the cards that it counts now.",
+    "Rapporte {coins} sur {numbers}, avec les cartes comptées à présent.",
+)
+FEEDS = Text(
+    "One more {symbol} card for your {card}.", "Une carte {symbol} de plus pour votre carte {card}."
+)
+FEE = Text(
+    "Takes {coins} from whoever else rolls {numbers}.",
+    "Prend {coins} aux autres quand ils font {numbers}.",
+)
+FEE_ALL = Text(
+    "Takes all coins of a leader who rolls {numbers}.",
+    "Prend toutes les pièces d'un meneur qui fait {numbers}.",
+)
 OWN = Text(
     "Earns {coins} when you roll {numbers}, about {often} rolls in 36.",
     "Rapporte {coins} quand vous faites {numbers}, environ {often} lancers sur 36.",
@@ -44,20 +52,30 @@ ALL = Text(
     "Earns {coins} whoever rolls {numbers}: {players} chances a round.",
     "Rapporte {coins} dès que {numbers} tombe : {players} chances par tour de table.",
 )
-LEVY = Text("Would take {coins} from the others today, when you roll {numbers}.",
-            "Prendrait {coins} aux autres aujourd'hui, quand vous faites {numbers}.")  # fmt: skip
+LEVY = Text(
+    "Would take {coins} from the others today, when you roll {numbers}.",
+    "Prendrait {coins} aux autres aujourd'hui, quand vous faites {numbers}.",
+)
 EFFECT = Text("On {numbers}: {what}.", "Sur {numbers} : {what}.")
-PAID = Text("{landmark} pays {coins} for building nothing.",
-            "{landmark} rapporte {coins} si vous ne construisez rien.")  # fmt: skip
+PAID = Text(
+    "{landmark} pays {coins} for building nothing.",
+    "{landmark} rapporte {coins} si vous ne construisez rien.",
+)
 SAVES = Text("Saves for {card}: {coins} missing.", "Économise pour {card} : il manque {coins}.")
-ROLLS = Text("{this} coins for you on average; the other choice {other}.",
-             "{this} pièces pour vous en moyenne ; l'autre choix {other}.")  # fmt: skip
+ROLLS = Text(
+    "{this} coins for you on average; the other choice {other}.",
+    "{this} pièces pour vous en moyenne ; l'autre choix {other}.",
+)
 RICHEST = Text("{name} is the richest, with {coins}.", "{name} est le plus riche : {coins}.")
 HAS = Text("{name} has {coins}.", "{name} a {coins}.")
-CHEAPEST = Text("Your cheapest landmark to build again: {coins}.",
-                "Votre monument le moins cher à reconstruire : {coins}.")  # fmt: skip
-GIVES = Text("You get {coins} for it, and keep your better cards.",
-             "Vous recevez {coins}, et gardez vos meilleures cartes.")  # fmt: skip
+CHEAPEST = Text(
+    "Your cheapest landmark to build again: {coins}.",
+    "Votre monument le moins cher à reconstruire : {coins}.",
+)
+GIVES = Text(
+    "You get {coins} for it, and keep your better cards.",
+    "Vous recevez {coins}, et gardez vos meilleures cartes.",
+)
 
 
 def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> Text | None:
@@ -174,9 +192,13 @@ def _numbers(numbers: Sequence[int]) -> Text:
 def _rolling(components: Minivilles, row: Row, action: int) -> Text | None:
     """The expected coins at once, against those of the other choice."""
     others = {
-        act.ROLL: act.ROLL + 1, act.ROLL + 1: act.ROLL,
-        act.KEEP: act.REROLL, act.REROLL: act.KEEP, act.STAY: act.RAISE, act.RAISE: act.STAY,
-    }  # fmt: skip
+        act.ROLL: act.ROLL + 1,
+        act.ROLL + 1: act.ROLL,
+        act.KEEP: act.REROLL,
+        act.REROLL: act.KEEP,
+        act.STAY: act.RAISE,
+        act.RAISE: act.STAY,
+    }
     this = expected_gain(components, row, action)
     other = expected_gain(components, row, others[action])
     if this <= other:

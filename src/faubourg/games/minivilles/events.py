@@ -140,16 +140,22 @@ def _of_action(components: Minivilles, before: Row, action: int, after: Row) -> 
         kind, other = divmod(action - act.SWAP, SEATS)
         gave = cards[int(before.offered)].id
         yield {
-            "kind": "swapped", "seat": seat, "with": SEAT_LETTERS[other], "gave": gave,
+            "kind": "swapped",
+            "seat": seat,
+            "with": SEAT_LETTERS[other],
+            "gave": gave,
             "card": cards[kind].id,
-        }  # fmt: skip
+        }
     elif act.GIVE <= action < act.FIRST:
         kind, other = divmod(action - act.GIVE, SEATS)
         coins = int(acting_coins(components.box, before, GREEN, GIVE_EFFECT))
         yield {
-            "kind": "gave", "seat": seat, "to": SEAT_LETTERS[other], "card": cards[kind].id,
+            "kind": "gave",
+            "seat": seat,
+            "to": SEAT_LETTERS[other],
+            "card": cards[kind].id,
             "coins": coins,
-        }  # fmt: skip
+        }
     elif act.FIRST <= action < act.DRAW:
         yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
     elif act.DRAW <= action < act.DIE:

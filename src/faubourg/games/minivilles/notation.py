@@ -57,33 +57,33 @@ def write(components: Minivilles, action: int) -> str:
 
 def read(components: Minivilles, text: str) -> int:
     """Small and capital letters are the same; a card may be called by its id or its name."""
-    said = tidied(text)
-    if said in FIXED:
-        return FIXED[said]
-    if said == f"add {int(components.box.raise_by)}":  # what a box of the user's own may add
+    written = tidied(text)
+    if written in FIXED:
+        return FIXED[written]
+    if written == f"add {int(components.box.raise_by)}":  # what a box of the user's own may add
         return act.RAISE
-    if match := re.fullmatch(r"build (.+)", said):
+    if match := re.fullmatch(r"build (.+)", written):
         cards = (*components.establishments, *components.landmarks)
         index = _card(cards, match[1])
         kinds = len(components.establishments)
         return act.BUILD + index if index < kinds else act.LANDMARK + index - kinds
-    if match := re.fullmatch(r"demolish (.+)", said):
+    if match := re.fullmatch(r"demolish (.+)", written):
         return act.DEMOLISH + _card(components.landmarks, match[1])
-    if match := re.fullmatch(r"offer (.+)", said):
+    if match := re.fullmatch(r"offer (.+)", written):
         return act.OFFER + _card(components.establishments, match[1])
-    if match := re.fullmatch(r"draw (.+)", said):
+    if match := re.fullmatch(r"draw (.+)", written):
         return act.DRAW + _card(components.establishments, match[1])
-    if match := re.fullmatch(r"take from ([a-e])", said):
+    if match := re.fullmatch(r"take from ([a-e])", written):
         return act.PICK + seat_of(match[1])
-    if match := re.fullmatch(r"for (.+) of ([a-e])", said):
+    if match := re.fullmatch(r"for (.+) of ([a-e])", written):
         return act.SWAP + _card(components.establishments, match[1]) * SEATS + seat_of(match[2])
-    if match := re.fullmatch(r"give (.+) to ([a-e])", said):
+    if match := re.fullmatch(r"give (.+) to ([a-e])", written):
         return act.GIVE + _card(components.establishments, match[1]) * SEATS + seat_of(match[2])
-    if match := re.fullmatch(r"first ([a-e])", said):
+    if match := re.fullmatch(r"first ([a-e])", written):
         return act.FIRST + seat_of(match[1])
-    if match := re.fullmatch(r"die ([1-6])", said):
+    if match := re.fullmatch(r"die ([1-6])", written):
         return act.DIE + int(match[1]) - 1
-    if match := re.fullmatch(r"dice ([1-6]) ([1-6])", said):
+    if match := re.fullmatch(r"dice ([1-6]) ([1-6])", written):
         low, high = sorted((int(match[1]), int(match[2])))
         return act.DICE + list(zip(act.LOW_FACE, act.HIGH_FACE, strict=True)).index((low, high))
     raise no_move(text, Text("Minivilles", "Minivilles"), EXAMPLES)

@@ -34,7 +34,7 @@ FIELDS = (
     Field("deck", (KINDS,), 0, MANY, "face-down cards of each kind"),
     Field("offered", (KINDS,), 0, 1, "1 for the kind offered in exchange"),
     Field("dice", (2,), 0, 6, "the faces of the last roll; the second is 0 for one die"),
-    Field("number", (), 0, 14, "the sum of the dice, with the Harbor's 2 if added"),
+    Field("number", (), 0, 14, "the sum of the dice, with what a landmark added"),
     Field("rerolled", (), 0, 1, "1 if this roll is the second"),
     Field("again", (), 0, 1, "1 if another turn of the same player follows"),
     Field("gifts", (), 0, MANY, "cards that the player still has to give away"),

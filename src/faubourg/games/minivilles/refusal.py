@@ -42,7 +42,7 @@ AWAITED = {
 }
 
 PLACES = (
-    Place(0, (BUILD,), "mv-6"),
+    Place(act.PASS, (BUILD,), "mv-6"),
     Place(act.ROLL, (ROLL,), "mv-7"),
     Place(act.KEEP, (REROLL,), "mv-23"),
     Place(act.STAY, (RAISE,), "mv-25"),

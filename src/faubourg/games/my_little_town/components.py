@@ -96,14 +96,17 @@ def _items(lengths: object) -> int:
 def _colour(entry: dict[str, Any], index: int, others: list[Colour]) -> Colour:
     id, letter = entry["id"], entry["letter"]
     if id != COLOURS[index]:
-        said = Text("colour {number} is {id}; it must be {wanted}",
-                    "la couleur {number} est {id} ; il faut {wanted}")  # fmt: skip
+        said = Text(
+            "colour {number} is {id}; it must be {wanted}",
+            "la couleur {number} est {id} ; il faut {wanted}",
+        )
         text = said.format(number=index + 1, id=repr(id), wanted=COLOURS[index])
         raise fault("colours", text, key="id")
     taken = [CROSS_LETTER, *(other.letter for other in others)]
     if not isinstance(letter, str) or len(letter) != 1 or not "A" <= letter <= "Z":
-        said = Text("{letter} is no letter; use one of A to Z",
-                    "{letter} n'est pas une lettre ; de A à Z")  # fmt: skip
+        said = Text(
+            "{letter} is no letter; use one of A to Z", "{letter} n'est pas une lettre ; de A à Z"
+        )
         raise fault("letter", said.format(letter=repr(letter)), key="letter")
     if letter in taken:
         said = Text("'{letter}' is there twice", "« {letter} » y est deux fois")

@@ -69,17 +69,25 @@ def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -
     elif action < act.STANDEE:
         beside, side, top = act.tile_of(action)
         yield {
-            "kind": "tile", "seat": seat, "number": int(after.placed), "beside": beside + 1,
-            "side": SIDE_NAMES[side], "top": SIDE_NAMES[top],
-        }  # fmt: skip
+            "kind": "tile",
+            "seat": seat,
+            "number": int(after.placed),
+            "beside": beside + 1,
+            "side": SIDE_NAMES[side],
+            "top": SIDE_NAMES[top],
+        }
     elif action < act.FIRST:
         number, square, south, length = act.standee_of(action)
         yield {
-            "kind": "standee", "seat": seat, "length": length, "number": number + 1,
+            "kind": "standee",
+            "seat": seat,
+            "length": length,
+            "number": number + 1,
             "colour": components.colours[int(before.colours[int(before.turn_of)])].id,
-            "start": square_name(square), "towards": "south" if south else "east",
+            "start": square_name(square),
+            "towards": "south" if south else "east",
             "end": end_of(before, number, square, south, length),
-        }  # fmt: skip
+        }
     elif action < act.DRAW:
         yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
     elif before.phase == START:

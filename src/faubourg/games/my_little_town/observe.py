@@ -104,9 +104,9 @@ def _write_town(row: Row, observer: int, seen: int, out: Small) -> None:
     write_all(row.y, out, Y)
     for number in range(TILES):
         write_bits(row.open[number], SIDES, out, OPEN + number * SIDES)
-    for place in range(TILES * SQUARES):
-        out[LAND + place] = NOTHING
-        out[STANDING + place] = NOTHING
+    for index in range(TILES * SQUARES):
+        out[LAND + index] = NOTHING
+        out[STANDING + index] = NOTHING
     for number in range(row.placed):
         at = number * SQUARES
         for square in range(SQUARES):

@@ -117,8 +117,9 @@ def _why_not_standee(
     if obstacle in OBSTACLES:
         return OBSTACLES[obstacle]
     if obstacle == NOT_IN_HAND:
-        said = Text("The standee of {length} is placed already.",
-                    "La figurine de {length} est déjà placée.")  # fmt: skip
+        said = Text(
+            "The standee of {length} is placed already.", "La figurine de {length} est déjà placée."
+        )
         return "not-in-hand", said.format(length=length), "mlt-9"
     colour = components.colours[int(row.colours[seat])].name
     said = Text(

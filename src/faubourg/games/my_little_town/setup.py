@@ -80,8 +80,10 @@ def _arrange_tile(components: MyLittleTown, row: Row, index: int, given: object)
     there = {(int(row.x[n]), int(row.y[n])) for n in range(int(row.placed))}
     around = {(x + int(STEP_X[side]), y + int(STEP_Y[side])) for side in range(SIDES)}
     if (x, y) in there or not (there & around if index else (x, y) == (0, 0)):
-        said = Text("a free place beside the town, the first at (0, 0)",
-                    "une place libre au bord de la ville, la première en (0, 0)")  # fmt: skip
+        said = Text(
+            "a free place beside the town, the first at (0, 0)",
+            "une place libre au bord de la ville, la première en (0, 0)",
+        )
         raise positions.fault(what, (x, y), said)
     row.pile[tile] = 0
     lay_tile(components.box, row, tile, top, x, y)

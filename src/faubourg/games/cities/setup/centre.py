@@ -75,8 +75,10 @@ def _lay_tiles(components: Cities, row: Row, seat: int, tiles: list[Laid], what:
         _use_tile(row, tile, what)
         if not number:
             if tile < TILES or top:
-                said = Text("a starting tile first, its top to the north",
-                            "d'abord une tuile de départ, le haut au nord")  # fmt: skip
+                said = Text(
+                    "a starting tile first, its top to the north",
+                    "d'abord une tuile de départ, le haut au nord",
+                )
                 raise positions.fault(what, tile % TILES + 1, said)
             west, north = x, y
         elif tile >= TILES or not fits(row, seat, x - west, y - north):
@@ -120,8 +122,10 @@ def _read_lines(components: Cities, row: Row, given: object, what: str) -> list[
         laid[at] = (*found, at)
     starts = [at for at, (tile, _, _) in laid.items() if tile >= TILES]
     if not starts:
-        said = Text("squares with those of a starting tile, its top to the north",
-                    "des cases dont celles d'une tuile de départ, le haut au nord")  # fmt: skip
+        said = Text(
+            "squares with those of a starting tile, its top to the north",
+            "des cases dont celles d'une tuile de départ, le haut au nord",
+        )
         raise positions.fault(what, given, said)
     return [laid[at] for at in _spread(starts[0], laid)]
 
@@ -183,8 +187,10 @@ def _put_attractions(components: Cities, row: Row, seat: int, given: object, wha
             said = Text("another: all of these are used", "une autre : il n'y en a plus")
             raise positions.fault(f"{what}.{name}", id, said)
         if not int(room_for_attraction(row, seat, kind)) & square:
-            said = Text("an attraction for such a square, which has none yet",
-                        "une attraction pour une telle case, qui n'en a pas encore")  # fmt: skip
+            said = Text(
+                "an attraction for such a square, which has none yet",
+                "une attraction pour une telle case, qui n'en a pas encore",
+            )
             raise positions.fault(f"{what}.{name}", id, said)
         row.unseen_attractions[kind] -= 1
         put_attraction(row, seat, kind, square)
@@ -196,8 +202,10 @@ def _put_buildings(row: Row, seat: int, given: object, what: str) -> None:
         words = building.split() if isinstance(building, str) else []
         heights = [str(height) for height in range(1, MOST_HEIGHT + 1)]
         if len(words) != 2 or words[0] not in COLOURS or words[1] not in heights:
-            said = Text("a colour and 1 to 4 storeys, such as 'red 3'",
-                        "une couleur et 1 à 4 étages, comme « red 3 »")  # fmt: skip
+            said = Text(
+                "a colour and 1 to 4 storeys, such as 'red 3'",
+                "une couleur et 1 à 4 étages, comme « red 3 »",
+            )
             raise positions.fault(f"{what}.{name}", building, said)
         colour, height = COLOURS.index(words[0]), int(words[1])
         square = _bit(row, seat, name)

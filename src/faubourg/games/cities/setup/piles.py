@@ -49,7 +49,7 @@ def draw_attraction(components: Cities, row: Row, id: object, what: str) -> int:
 
 
 def draw_module(row: Row, name: object, what: str) -> int:
-    free = [colour for place, colour in enumerate(COLOURS) if row.bag[place] > 0]
+    free = [colour for index, colour in enumerate(COLOURS) if row.bag[index] > 0]
     colour = COLOURS.index(positions.one_of(name, free, what))
     row.bag[colour] -= 1
     return colour
@@ -61,8 +61,8 @@ def draw_module(row: Row, name: object, what: str) -> int:
 def arrange_rest(components: Cities, row: Row, given: Mapping[str, Any]) -> None:
     """What is named as left stays; the others were removed from the game in earlier rounds."""
     for colour, number in positions.table(given.get("bag", {}), "bag", set(COLOURS)).items():
-        place = COLOURS.index(colour)
-        row.bag[place] = positions.whole(number, 0, int(row.bag[place]), f"bag.{colour}")
+        index = COLOURS.index(colour)
+        row.bag[index] = positions.whole(number, 0, int(row.bag[index]), f"bag.{colour}")
     unseen = positions.table(given.get("unseen", {}), "unseen", {"cards", "tiles", "attractions"})
     if "cards" in unseen:
         left = [
@@ -115,6 +115,8 @@ def check_rest(components: Cities, row: Row) -> None:
         free = row.workers[line * COLUMNS + COLUMNS - 1] == NOTHING
         need = int(later * each + hidden * free)
         if left < need:
-            said = Text("at least {need}, for the rest of the game",
-                        "au moins {need}, pour la suite de la partie")  # fmt: skip
+            said = Text(
+                "at least {need}, for the rest of the game",
+                "au moins {need}, pour la suite de la partie",
+            )
             raise positions.fault(what, left, said.format(need=need))

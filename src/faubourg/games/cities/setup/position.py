@@ -170,8 +170,11 @@ def _arrange_taken(row: Row, given: Mapping[str, Any]) -> None:
         next(iter(hand))
     ]
     places = [f"{ROW_NAMES[line]} {column + 1}" for column in range(COLUMNS)]
-    free = [place for column, place in enumerate(places)
-            if row.workers[line * COLUMNS + column] == NOTHING]  # fmt: skip
+    free = [
+        place
+        for column, place in enumerate(places)
+        if row.workers[line * COLUMNS + column] == NOTHING
+    ]
     if not free:
         raise positions.fault("workers", "hand", Text("a free place there", "une place libre"))
     taken = places.index(positions.one_of(given.get("taken", free[0]), free, "taken"))

@@ -22,8 +22,10 @@ from faubourg.games.cities.view import MIDDLE, star
 
 ROUND = Text("round {round} of {rounds}", "manche {round} sur {rounds}")
 STARTING = Text("before the first round", "avant la première manche")
-STAR = Text("★ {name} began this round; the star lies on the board",
-            "★ {name} a commencé la manche ; l'étoile est sur le plateau")  # fmt: skip
+STAR = Text(
+    "★ {name} began this round; the star lies on the board",
+    "★ {name} a commencé la manche ; l'étoile est sur le plateau",
+)
 HOLDS = Text("★ {name} begins this round", "★ {name} commence la manche")
 CARDS = Text("Your cards", "Vos cartes")
 CARDS_OF = Text("Cards of {name}", "Cartes de {name}")
@@ -79,15 +81,15 @@ def _numbers(scene: Scene, objective: int) -> Line:
     row = scene.row
     line = Line()
     numbers = scene.components.box.numbers[objective_goal(row, objective)]
-    for place in range(1, NUMBERS + 1):
-        owner = [s for s in range(int(row.players)) if row.markers[s, objective] == place]
-        line.append(" " if place > 1 else "")
+    for number in range(1, NUMBERS + 1):
+        owner = [s for s in range(int(row.players)) if row.markers[s, objective] == number]
+        line.append(" " if number > 1 else "")
         if owner:
-            line.append_text(player(scene, owner[0])).append(str(numbers[place - 1]), style="bold")
-        elif row.players == 2 and place == MIDDLE:
+            line.append_text(player(scene, owner[0])).append(str(numbers[number - 1]), style="bold")
+        elif row.players == 2 and number == MIDDLE:
             line.append("-", style="dim")
         else:
-            line.append(f"({numbers[place - 1]})", style=f"bold {GOLD}")
+            line.append(f"({numbers[number - 1]})", style=f"bold {GOLD}")
     return line
 
 
@@ -119,10 +121,11 @@ def cards(scene: Scene, seat: int, own: bool) -> RenderableType:
             grid.add_row(_earned(scene, seat, card), _card(scene, card))
         return Group(head, grid)
     pieces = [
-        Line.assemble(scene.components.cards[card].name.to(scene.language), " ",
-                      _earned(scene, seat, card))
+        Line.assemble(
+            scene.components.cards[card].name.to(scene.language), " ", _earned(scene, seat, card)
+        )
         for card in found
-    ]  # fmt: skip
+    ]
     return flow([head, *pieces], scene.width, hang=2)
 
 

@@ -21,8 +21,16 @@ from faubourg.games.cities.terminal.offers import choices
 from faubourg.games.cities.terminal.plan import plan
 
 __all__ = [
-    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
-]  # fmt: skip
+    "choices",
+    "ends_turn",
+    "explain",
+    "legend",
+    "lines",
+    "order",
+    "question",
+    "story",
+    "table",
+]
 
 QUESTIONS = {
     START: Text("With which tile does your centre begin?", "Par quelle tuile commence le centre ?"),

@@ -35,14 +35,18 @@ FACE_DOWN = {
     ATTRACTION_ROW: Text("a face-down attraction", "une attraction face cachée"),
 }
 FROM_BAG = Text("{count} modules from the bag", "{count} modules du sac")
-START = Text("Begin with starting tile {number}: {rows}",
-             "Commencer par la tuile de départ {number} : {rows}")  # fmt: skip
+START = Text(
+    "Begin with starting tile {number}: {rows}",
+    "Commencer par la tuile de départ {number} : {rows}",
+)
 LAY = Text("Lay the tile {where}, its top to the {top}", "Poser la tuile {where}, le haut {top}")
 INSIDE = Text("on {first}-{last}", "en {first}-{last}")
 OUTSIDE = Text("{side} of {first}-{last}", "{side} de {first}-{last}")
 PUT_ATTRACTION = Text("Put the {name} on {square}", "Poser « {name} » en {square}")
-PUT_MODULE = Text("Put a {colour} module on {square} (storey {storey})",
-                  "Poser un module {colour} en {square} (étage {storey})")  # fmt: skip
+PUT_MODULE = Text(
+    "Put a {colour} module on {square} (storey {storey})",
+    "Poser un module {colour} en {square} (étage {storey})",
+)
 DROP_ATTRACTION = Text("Discard the {name}", "Écarter « {name} »")
 DROP_MODULE = Text("Discard a {colour} module", "Écarter un module {colour}")
 
@@ -100,11 +104,16 @@ def items_text(components: Cities, row: Row, place: int) -> Text:
 def modules_text(colours: Sequence[int]) -> Text:
     """Modules by colour: '2 red, 1 blue', '2 rouges, 1 bleu'."""
     counts = Counter(colours)
-    return listed([
-        Text(f"{counts[colour]} {COLOUR_NAMES[colour].en}",
-             f"{counts[colour]} {COLOUR_NAMES[colour].fr}{'s' if counts[colour] > 1 else ''}")
-        for colour in range(KINDS) if counts[colour]
-    ])  # fmt: skip
+    return listed(
+        [
+            Text(
+                f"{counts[colour]} {COLOUR_NAMES[colour].en}",
+                f"{counts[colour]} {COLOUR_NAMES[colour].fr}{'s' if counts[colour] > 1 else ''}",
+            )
+            for colour in range(KINDS)
+            if counts[colour]
+        ]
+    )
 
 
 def where(row: Row, x: int, y: int) -> Text:

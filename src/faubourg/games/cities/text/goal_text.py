@@ -52,12 +52,15 @@ class Noun(NamedTuple):
 # ---------------------------------------------------------------- words
 
 GROUND_NAMES = {
-    OF_PARK: Text("park", "Parc"), OF_WATER: Text("water", "Eau"), OF_STREET: Text("street", "Rue"),
-}  # fmt: skip
+    OF_PARK: Text("park", "Parc"),
+    OF_WATER: Text("water", "Eau"),
+    OF_STREET: Text("street", "Rue"),
+}
 ZONE_NAMES = {
-    OF_PARK: Text("park", "de parc"), OF_WATER: Text("water", "d'eau"),
+    OF_PARK: Text("park", "de parc"),
+    OF_WATER: Text("water", "d'eau"),
     OF_STREET: Text("street", "de rue"),
-}  # fmt: skip
+}
 BUILDING = Noun(Text("building", "bâtiment"), Text("buildings", "bâtiments"))
 SQUARE = Noun(Text("square", "case"), Text("squares", "cases"))
 ZONE = Noun(Text("zone", "zone"), Text("zones", "zones"))
@@ -170,8 +173,10 @@ def objective_text(goal: Goal) -> Text:
     if goal.count == COUNT_LARGEST:  # the largest has so many squares where some zone has
         goal = replace(goal, count=COUNT_ZONES, extent=goal.every, every=1)
     if goal.count in (COUNT_LINE, COUNT_STAIRS):
-        said = Text("A straight line of at least {number} {things}",
-                    "Une ligne droite d'au moins {number} {things}")  # fmt: skip
+        said = Text(
+            "A straight line of at least {number} {things}",
+            "Une ligne droite d'au moins {number} {things}",
+        )
         said = said.format(number=goal.every, things=_nouns(goal, OF_ONE_COLOUR).many)
         return _join(said, RISING, ", ") if goal.count == COUNT_STAIRS else said
     noun = _counted(goal, OF_ONE_COLOUR)
@@ -234,8 +239,13 @@ def _counted(goal: Goal, one_colour: Text) -> Noun:
         return _zones(goal, one_colour)
     if goal.count == COUNT_SETS:
         things = _nouns(goal, NONE).many
-        return _each(SET, Text("of {size} {things}{difference}", "de {size} {things}{difference}"),
-                     goal, things, DIFFERENCES[goal.different])  # fmt: skip
+        return _each(
+            SET,
+            Text("of {size} {things}{difference}", "de {size} {things}{difference}"),
+            goal,
+            things,
+            DIFFERENCES[goal.different],
+        )
     if goal.count == COUNT_COLLECTIONS:
         said = Text("of {size} different {things}", "de {size} {things} différentes")
         return _each(SET, said, goal, ATTRACTIONS[goal.what].many, NONE)
@@ -255,8 +265,10 @@ def _part_of_the_longest(goal: Goal) -> Noun:
             "de votre plus long escalier (une ligne droite de bâtiments, {rising})",
         ).format(rising=RISING)
     elif goal.count == COUNT_LINE:
-        said = Text("of your longest straight line of {things}",
-                    "de votre plus longue ligne droite de {things}")  # fmt: skip
+        said = Text(
+            "of your longest straight line of {things}",
+            "de votre plus longue ligne droite de {things}",
+        )
         whole = said.format(things=_nouns(goal, OF_ONE_COLOUR).many)
     else:
         said = Text("of your largest {zone}", "de votre plus grande {zone}")
@@ -279,8 +291,9 @@ def _zones(goal: Goal, one_colour: Text) -> Noun:
 
 
 def _building_zones(goal: Goal, size: int) -> Noun:
-    things = _nouns(replace(goal, colour=ONE if goal.colour == EACH else goal.colour),
-                     OF_ONE_COLOUR).many  # fmt: skip
+    things = _nouns(
+        replace(goal, colour=ONE if goal.colour == EACH else goal.colour), OF_ONE_COLOUR
+    ).many
     if size == 1:
         said = Text("of {things}", "de {things}").format(things=things)
         return Noun(_join(ZONE.one, said), _join(ZONE.many, said))

@@ -50,12 +50,16 @@ def _zones(components: Cities, row: Row, seat: int, centre: list[Square]) -> lis
             {square.attraction for square in squares if square.attraction != NOTHING}
         )
         if attractions:
-            found.append({
-                "of": GROUNDS[kind],
-                "squares": [square.name for square in squares],
-                "different": [components.attractions[attraction].id for attraction in attractions],
-                "points": int(components.box.set_points[len(attractions)]),
-            })  # fmt: skip
+            found.append(
+                {
+                    "of": GROUNDS[kind],
+                    "squares": [square.name for square in squares],
+                    "different": [
+                        components.attractions[attraction].id for attraction in attractions
+                    ],
+                    "points": int(components.box.set_points[len(attractions)]),
+                }
+            )
     return found
 
 

@@ -29,8 +29,16 @@ from faubourg.games.lutins.terminal.village import village
 from faubourg.games.lutins.view import describe, owner_of
 
 __all__ = [
-    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
-]  # fmt: skip
+    "choices",
+    "ends_turn",
+    "explain",
+    "legend",
+    "lines",
+    "order",
+    "question",
+    "story",
+    "table",
+]
 
 QUESTIONS = {
     PICK: Text("Which building card do you pick?", "Quelle carte choisissez-vous ?"),

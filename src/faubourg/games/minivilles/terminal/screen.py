@@ -36,8 +36,16 @@ from faubourg.games.minivilles.terminal.market import card_of, choices, market_h
 from faubourg.games.minivilles.terminal.towns import towns
 
 __all__ = [
-    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
-]  # fmt: skip
+    "choices",
+    "ends_turn",
+    "explain",
+    "legend",
+    "lines",
+    "order",
+    "question",
+    "story",
+    "table",
+]
 
 QUESTIONS = {
     ROLL: Text("One die or two?", "Un dé ou deux ?"),

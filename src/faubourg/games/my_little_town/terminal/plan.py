@@ -84,9 +84,13 @@ def _bar_width(scene: Scene) -> int:
 
 
 def _band(
-    scene: Scene, tiles: dict[Place, int], offers: dict[Place, int], columns: range, y: int,
+    scene: Scene,
+    tiles: dict[Place, int],
+    offers: dict[Place, int],
+    columns: range,
+    y: int,
     closing: bool,
-) -> list[Line]:  # fmt: skip
+) -> list[Line]:
     """The line above a row of tiles and, unless it closes the map, the row itself."""
     lines = [_border(tiles, columns, y)] if scene.detail else []
     if not closing:
@@ -108,9 +112,13 @@ def _border(tiles: dict[Place, int], columns: range, y: int) -> Line:
 
 
 def _squares(
-    scene: Scene, tiles: dict[Place, int], offers: dict[Place, int], columns: range, y: int,
+    scene: Scene,
+    tiles: dict[Place, int],
+    offers: dict[Place, int],
+    columns: range,
+    y: int,
     row: int,
-) -> Line:  # fmt: skip
+) -> Line:
     line = Line()
     for x in (*columns, columns[-1] + 1):
         line.append(*_bar(scene, tiles, x, y, row))

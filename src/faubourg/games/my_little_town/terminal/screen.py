@@ -17,8 +17,16 @@ from faubourg.games.my_little_town.terminal.offers import choices, placements, s
 from faubourg.games.my_little_town.terminal.plan import plan
 
 __all__ = [
-    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
-]  # fmt: skip
+    "choices",
+    "ends_turn",
+    "explain",
+    "legend",
+    "lines",
+    "order",
+    "question",
+    "story",
+    "table",
+]
 
 QUESTIONS = {
     ACT: Text(

@@ -130,8 +130,12 @@ def test_an_objective_is_told_with_its_number_and_points():
     events = played(arranged(players=players), "take card 1")
     points = int(Game("cities").components.box.numbers[0, 1])
     assert {
-        "kind": "objective", "seat": "A", "objective": 1, "number": 2, "points": points,
-    } in events  # fmt: skip
+        "kind": "objective",
+        "seat": "A",
+        "objective": 1,
+        "number": 2,
+        "points": points,
+    } in events
 
 
 def test_the_end_of_a_round_is_told_in_order():

@@ -1,4 +1,4 @@
-"""From the centres of the reference to rows, and back."""
+"""Conversion of the reference's centres to rows, and back."""
 
 from types import SimpleNamespace
 from typing import Any
