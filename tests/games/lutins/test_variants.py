@@ -67,9 +67,9 @@ def play(
     monkeypatch.setenv("FAUBOURG_FAST", "1")
     monkeypatch.setenv("FAUBOURG_DEBUG", "1")
 
-    def play(language: str, **asked: object) -> str:
+    def play(language: str, **options: object) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("1\n\n" * 400))
-        assert run(Request("lutins", seed=5, **asked), language) == 0
+        assert run(Request("lutins", seed=5, **options), language) == 0
         return capsys.readouterr().out
 
     return play
