@@ -10,11 +10,12 @@ import sys
 from math import hypot
 from pathlib import Path
 
-from faubourg.lab.play.results import finished, folder_of
+from faubourg.lab.intervals import Z
+from faubourg.lab.play.results import finished_results, folder_of
 from faubourg.lab.report import plots
 from faubourg.lab.report.svg import svg
-from faubourg.lab.stats.summary import Summary, Z, summaries
-from faubourg.lab.study.study import load
+from faubourg.lab.stats.summary import Summary, summaries
+from faubourg.lab.study.file import load
 
 STUDIES = Path(__file__).parents[1] / "docs" / "designers" / "studies"
 PICTURES = STUDIES.with_name("pictures")
@@ -41,7 +42,8 @@ def main() -> None:
 def found(name: str) -> list[Summary]:
     file = STUDIES / f"{name}.toml"
     study = load(file)
-    return summaries(finished(study, Path(sys.argv[1]) / name if sys.argv[1:] else folder_of(file)))
+    folder = Path(sys.argv[1]) / name if sys.argv[1:] else folder_of(file)
+    return summaries(finished_results(study, folder))
 
 
 def advantages(study: list[Summary]) -> list[dict[str, object]]:

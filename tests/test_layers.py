@@ -1,4 +1,4 @@
-"""`make lint` fails on an arrow between rooms that points upwards: every contract is shown to bite."""
+"""`make lint` fails on an arrow between rooms that points upwards: every contract shown to bite."""
 
 import os
 import shutil

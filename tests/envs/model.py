@@ -7,7 +7,7 @@ import numpy as np
 from faubourg.core.game import Game, games, variants
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
-from faubourg.envs.compiled import streams
+from faubourg.envs.streams import streams
 
 VARIANTS = [
     Game(name, players, **options) for name in games() for players, options in variants(name)

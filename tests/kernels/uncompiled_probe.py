@@ -17,7 +17,7 @@ from faubourg.bots.search import Search
 from faubourg.core.game import Game, games, variants
 from faubourg.core.position import Position
 from faubourg.kernels.template import play_kernels
-from faubourg.lab.play.watch import CARELESS, Watcher, blank
+from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats
 from faubourg.lab.simulate import simulate
 from faubourg.records.record import Record
 
@@ -86,8 +86,8 @@ def watched() -> dict[str, list[int]]:
     found = {}
     for name in games():
         game = Game(name)
-        noted = blank(game, 1)
-        Watcher(game, [CARELESS] * game.players, seed=9).play(0, noted)
+        noted = empty_stats(game, 1)
+        Watcher(game, [CARELESS_BOT] * game.players, seed=9).play(0, noted)
         found[name] = [
             number for array in vars(noted).values() for number in array.ravel().tolist()
         ]

@@ -9,16 +9,16 @@ import polars as pl
 import pytest
 
 from faubourg.core.errors import StudyError
-from faubourg.lab.play.results import Results, opened
+from faubourg.lab.intervals import wilson
+from faubourg.lab.play.results import Results, open_results
 from faubourg.lab.play.runner import run
 from faubourg.lab.report.html import page
 from faubourg.lab.report.markdown import markdown
-from faubourg.lab.simulate import wilson
 from faubourg.lab.stats.compare import as_markdown, changes
 from faubourg.lab.stats.luck import Luck, luck_of
-from faubourg.lab.stats.measures import measures, said
+from faubourg.lab.stats.measures import format_number, measures
 from faubourg.lab.stats.summary import Summary, summaries
-from faubourg.lab.study.study import load
+from faubourg.lab.study.file import load
 
 STUDY = """
 title = "Dear & dearer"
@@ -43,7 +43,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     folder = tmp_path_factory.mktemp("report")
     file = folder / "study.toml"
     file.write_text(STUDY, encoding="utf-8")
-    found = opened(load(file), folder / "out")
+    found = open_results(load(file), folder / "out")
     run(found, workers=2)
     return found
 
@@ -205,10 +205,10 @@ def test_the_page_and_the_markdown_say_the_same_numbers(
     for summary in found:
         for measure in measures(summary):
             if measure.main:
-                assert measure.told in text, measure.name
-                assert measure.told in shown, measure.name
+                assert measure.text in text, measure.name
+                assert measure.text in shown, measure.name
         mine = next(each for each in summary.items if each.item.id == "mine")
-        assert f"| Mine | {said(mine.taken.value, True)} |" in text
+        assert f"| Mine | {format_number(mine.taken.value, True)} |" in text
     assert "# Dear & dearer" in text
     assert "<h1>Dear &amp; dearer</h1>" in html
 
@@ -235,7 +235,7 @@ def test_what_changed_is_told_and_what_did_not(found: list[Summary]):
     seat = next(change for change in pair.same if change.name == "games won by seat A")
     assert seat.interval[0] < 0 < seat.interval[1]
     text = as_markdown([pair])
-    assert f"| turns in a game | {turns.before} | {turns.after} | {turns.told} |" in text
+    assert f"| turns in a game | {turns.before} | {turns.after} | {turns.text} |" in text
     assert "No sign of a change" in pair.verdict
 
 
@@ -252,7 +252,7 @@ def test_two_samples_of_the_same_game_rarely_differ(results: Results, tmp_path: 
     for seed in (11, 12):
         file = tmp_path / f"{seed}.toml"
         file.write_text(text.replace("seed = 3", f"seed = {seed}"), encoding="utf-8")
-        found = opened(load(file), tmp_path / str(seed))
+        found = open_results(load(file), tmp_path / str(seed))
         run(found, workers=2)
         both.append(summaries(found))
     [pair] = changes(*both)
@@ -290,7 +290,7 @@ def test_every_kind_of_game_can_be_reported(kind: str, tmp_path: Path):
     text, words = KINDS[kind]
     file = tmp_path / "study.toml"
     file.write_text(f"{text}\ngames = 40\nluck = 0\n")
-    results = opened(load(file), tmp_path / "out")
+    results = open_results(load(file), tmp_path / "out")
     run(results, workers=1)
     found = summaries(results)
     said_of_it = markdown(results.study, found)
@@ -302,7 +302,7 @@ def test_every_kind_of_game_can_be_reported(kind: str, tmp_path: Path):
 def test_a_side_wins_when_one_of_its_seats_does(tmp_path: Path):
     file = tmp_path / "study.toml"
     file.write_text(KINDS["two sides"][0] + "\ngames = 200\nluck = 0\n")
-    results = opened(load(file), tmp_path / "out")
+    results = open_results(load(file), tmp_path / "out")
     run(results, workers=1)
     [summary] = summaries(results)
     gnome = (results.rows()["winners"] == 0b0010).mean()

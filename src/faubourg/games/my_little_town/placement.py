@@ -1,7 +1,7 @@
-"""The town itself: laying a tile, and finding where standees fit by walking along its lines.
+"""Placing tiles and standees: links between tiles, and a scan of all lines for standees that fit.
 
 A line is a row of squares from one end of the town, or from a gap, to the next; every square lies
-on one to the east and one to the south. Walking it, a few bits remember at which distances behind
+on one to the east and one to the south. Along it a bit mask keeps the distances behind at which
 there are squares of a player's colour with nothing in between.
 """
 
@@ -12,6 +12,7 @@ from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.state import (
     CROSS,
     EAST,
+    LENGTHS,
     LONGEST,
     NORTH,
     NOTHING,
@@ -105,7 +106,7 @@ def list_standees(row: Row, seat: int, actions: Ints, n: int) -> int:
                 for _ in range(TILES):
                     square = lane * ACROSS[south]
                     for place in range(3):
-                        # Colours come as they like, so a branch on them could not be foreseen.
+                        # Branch-free: colours come at random, so a branch would be mispredicted.
                         kind = squares[number, square]
                         free = int((standing[number, square] == NOTHING) & (kind != wall))
                         own = int(kind == colour) & free
@@ -170,7 +171,7 @@ def can_place(row: Row, seat: int) -> bool:
 def put_standee(row: Row, seat: int, number: int, square: int, south: int, length: int) -> None:
     """mlt-9, mlt-12: its squares are taken from now on."""
     row.hand[seat] &= ~(1 << length)
-    mark = seat * (LONGEST - SHORTEST + 1) + length - SHORTEST
+    mark = seat * LENGTHS + length - SHORTEST
     for _ in range(length):
         row.standing[number, square] = mark
         number, square = next_square(row, number, square, south)

@@ -1,4 +1,4 @@
-"""Actions of Cities as a person would say them, and why the game ended."""
+"""Descriptions of actions of Cities, and why the game ended."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import (
+    ATTRACTION_ROW,
     BAG_MODULES,
     CARD_ROW,
     COLUMNS,
     KINDS,
     MODULE_ROW,
-    SIGHT_ROW,
     TILE_ROW,
     TILES,
 )
-from faubourg.games.cities.text.survey import hidden_on, items_on, squares_of
-from faubourg.games.cities.text.wording import COLOUR_NAMES, card_text
+from faubourg.games.cities.text.contents import hidden_on, items_on, squares_of
+from faubourg.games.cities.text.goal_text import COLOUR_NAMES, card_text
 
 TOP_TEXTS = (
     Text("north", "au nord"), Text("east", "à l'est"), Text("south", "au sud"),
@@ -32,18 +32,22 @@ TAKE = Text("Take {items}", "Prendre {items}")
 FACE_DOWN = {
     CARD_ROW: Text("the face-down card", "la carte face cachée"),
     TILE_ROW: Text("the face-down tile", "la tuile face cachée"),
-    SIGHT_ROW: Text("a face-down attraction", "une attraction face cachée"),
+    ATTRACTION_ROW: Text("a face-down attraction", "une attraction face cachée"),
 }
 FROM_BAG = Text("{count} modules from the bag", "{count} modules du sac")
-START = Text("Begin with starting tile {number}: {rows}",
-             "Commencer par la tuile de départ {number} : {rows}")  # fmt: skip
+START = Text(
+    "Begin with starting tile {number}: {rows}",
+    "Commencer par la tuile de départ {number} : {rows}",
+)
 LAY = Text("Lay the tile {where}, its top to the {top}", "Poser la tuile {where}, le haut {top}")
 INSIDE = Text("on {first}-{last}", "en {first}-{last}")
 OUTSIDE = Text("{side} of {first}-{last}", "{side} de {first}-{last}")
-PUT_SIGHT = Text("Put the {name} on {square}", "Poser « {name} » en {square}")
-PUT_MODULE = Text("Put a {colour} module on {square} (storey {storey})",
-                  "Poser un module {colour} en {square} (étage {storey})")  # fmt: skip
-DROP_SIGHT = Text("Discard the {name}", "Écarter « {name} »")
+PUT_ATTRACTION = Text("Put the {name} on {square}", "Poser « {name} » en {square}")
+PUT_MODULE = Text(
+    "Put a {colour} module on {square} (storey {storey})",
+    "Poser un module {colour} en {square} (étage {storey})",
+)
+DROP_ATTRACTION = Text("Discard the {name}", "Écarter « {name} »")
 DROP_MODULE = Text("Discard a {colour} module", "Écarter un module {colour}")
 
 
@@ -54,13 +58,15 @@ def describe(components: Cities, row: Row, action: int, names: Sequence[str]) ->
     if action < act.TILE:
         number = action - act.START
         return START.format(number=number + 1, rows=components.tiles[TILES + number])
-    if action < act.SIGHT:
+    if action < act.ATTRACTION:
         x, y, top = act.tile_of(action)
         return LAY.format(where=where(row, x, y), top=TOP_TEXTS[top])
-    if action < act.DROP_SIGHT:
+    if action < act.DROP_ATTRACTION:
         return _putting(components, row, action)
     if action < act.DROP_MODULE:
-        return DROP_SIGHT.format(name=components.sights[action - act.DROP_SIGHT].name)
+        return DROP_ATTRACTION.format(
+            name=components.attractions[action - act.DROP_ATTRACTION].name
+        )
     return DROP_MODULE.format(colour=COLOUR_NAMES[action - act.DROP_MODULE])
 
 
@@ -84,8 +90,8 @@ def items_text(components: Cities, row: Row, place: int) -> Text:
         said = [components.cards[card].name for card in items]
     elif line == TILE_ROW:
         said = [Text(*[components.tiles[tile]] * 2) for tile in items]
-    elif line == SIGHT_ROW:
-        said = [components.sights[sight].name for sight in items]
+    elif line == ATTRACTION_ROW:
+        said = [components.attractions[attraction].name for attraction in items]
     else:
         said = [modules_text(items)] if items else []
         if column == COLUMNS - 1:
@@ -98,11 +104,16 @@ def items_text(components: Cities, row: Row, place: int) -> Text:
 def modules_text(colours: Sequence[int]) -> Text:
     """Modules by colour: '2 red, 1 blue', '2 rouges, 1 bleu'."""
     counts = Counter(colours)
-    return listed([
-        Text(f"{counts[colour]} {COLOUR_NAMES[colour].en}",
-             f"{counts[colour]} {COLOUR_NAMES[colour].fr}{'s' if counts[colour] > 1 else ''}")
-        for colour in range(KINDS) if counts[colour]
-    ])  # fmt: skip
+    return listed(
+        [
+            Text(
+                f"{counts[colour]} {COLOUR_NAMES[colour].en}",
+                f"{counts[colour]} {COLOUR_NAMES[colour].fr}{'s' if counts[colour] > 1 else ''}",
+            )
+            for colour in range(KINDS)
+            if counts[colour]
+        ]
+    )
 
 
 def where(row: Row, x: int, y: int) -> Text:
@@ -121,7 +132,7 @@ def _putting(components: Cities, row: Row, action: int) -> Text:
     kind, x, y = act.square_of(action)
     name = square_name(x, y)
     if action < act.MODULE:
-        return PUT_SIGHT.format(name=components.sights[kind].name, square=name)
+        return PUT_ATTRACTION.format(name=components.attractions[kind].name, square=name)
     storey = 1 + height_on(row, int(row.turn_of), x, y)
     return PUT_MODULE.format(colour=COLOUR_NAMES[kind], square=name, storey=storey)
 

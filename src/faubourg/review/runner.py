@@ -1,4 +1,4 @@
-"""A review on this machine: all questions answered on all cores."""
+"""Runner of a review on this machine: evaluates all positions on all cores."""
 
 import os
 import time
@@ -9,12 +9,12 @@ from faubourg.bots.effort import Effort, check_effort
 from faubourg.core.streams import check_seed
 from faubourg.records.record import Record
 from faubourg.review.attribution import Question
+from faubourg.review.descriptions import seat_names
 from faubourg.review.result import Review
-from faubourg.review.schedule import SECONDS, Answer, Batch, conduct, judged
-from faubourg.review.timeline import Course, course_of
-from faubourg.review.words import names_of
+from faubourg.review.schedule import SECONDS, Answer, Batch, evaluate_seeded, review_schedule
+from faubourg.review.timeline import Timeline, timeline_of
 
-Progress = Callable[[float], None]  # told the share that is done, from 0 to 1
+Progress = Callable[[float], None]  # gets the share that is done, from 0 to 1
 
 
 def review(
@@ -27,7 +27,7 @@ def review(
     progress: Progress | None = None,
 ) -> Review:
     """Explain a game, finished or not: in about so many seconds (12 if nothing is said), or with so
-    many simulations for each judgement, which gives the same review every time.
+    many simulations for each evaluation, which gives the same review every time.
 
     >>> from faubourg import Game, play
     >>> record = play(Game("minivilles", players=2), ["gentle", "random"], seed=1)
@@ -36,28 +36,28 @@ def review(
     [True, True]
     """
     budget = check_effort(seconds, simulations, Effort(seconds=SECONDS))
-    course, seed = course_of(record), check_seed(seed)
+    timeline, seed = timeline_of(record), check_seed(seed)
     workers = workers or os.cpu_count() or 1
-    asking = conduct(course, names_of(record.seats), budget, workers)
-    batch = next(asking)
-    with ThreadPoolExecutor(workers) as pool:  # judging is compiled and lets other threads run
+    schedule = review_schedule(timeline, seat_names(record.seats), budget, workers)
+    batch = next(schedule)
+    with ThreadPoolExecutor(workers) as pool:  # the search releases the interpreter lock
         while True:
-            answers = _answers(pool, course, batch, seed, progress or (lambda share: None))
+            answers = _answers(pool, timeline, batch, seed, progress or (lambda share: None))
             try:
-                batch = asking.send(answers)
+                batch = schedule.send(answers)
             except StopIteration as done:
                 found: Review = done.value
                 return found
 
 
 def _answers(
-    pool: ThreadPoolExecutor, course: Course, batch: Batch, seed: int, progress: Progress
+    pool: ThreadPoolExecutor, timeline: Timeline, batch: Batch, seed: int, progress: Progress
 ) -> dict[Question, Answer]:
     def answer(question: Question) -> Answer:
-        position = course.position(question.place, question.action)
+        position = timeline.position(question.step, question.action)
         begun = time.perf_counter()
-        judgement = judged(position, batch.effort, seed, question.stream)
-        return Answer(judgement, time.perf_counter() - begun)
+        evaluation = evaluate_seeded(position, batch.effort, seed, question.stream)
+        return Answer(evaluation, time.perf_counter() - begun)
 
     found: dict[Question, Answer] = {}
     try:

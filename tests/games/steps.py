@@ -1,4 +1,4 @@
-"""Games watched step by step, for properties that hold in every position."""
+"""Random games step by step, for property tests."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from faubourg.core.position import Position
 
 
 class Step(NamedTuple):
-    """One move of a game: the row it was played in, what was played, what came of it."""
+    """One move of a game: the row before, the move, its events, the row after."""
 
     game: Game
     before: Row

@@ -6,7 +6,7 @@ import pytest
 
 from faubourg.core.errors import IllegalAction
 from faubourg.core.game import Game
-from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.games.cities.events import SENTENCES
 
@@ -22,7 +22,7 @@ def started(*moves: str) -> Position:
 
 WORKERS = ["A...", "B...", "C...", "...."]
 FULL = {"hand": {"modules": ["red", "blue", "green"]}, "players": OWN}
-SIGHTS = {"hand": {"attractions": ["roses", "monument"]}, "players": OWN}
+ATTRACTIONS = {"hand": {"attractions": ["roses", "monument"]}, "players": OWN}
 JOKER = {"lines": ["RP", "WB"], "attractions": {"a1": "joker"}, "buildings": {"a1": "green 1"}}
 LONG = {"tiles": [{"start": 1}, *({"tile": n, "x": n} for n in (1, 2))]}
 # A position, a move that is not legal there, and the code and clause of the refusal.
@@ -52,14 +52,14 @@ REFUSED = [
      "colour", "cit-25"),
     (lambda: arranged(**FULL), "put blue b2", "monument", "cit-26"),
     (lambda: arranged(**FULL), "put green a1", "full", "cit-24"),
-    (lambda: arranged(**SIGHTS), "put ferry a2", "not-in-hand", "cit-23"),
-    (lambda: arranged(**SIGHTS), "discard ferry", "not-in-hand", "cit-23"),
-    (lambda: arranged(**SIGHTS), "put roses a2", "ground", "cit-23"),
-    (lambda: arranged(**SIGHTS), "put monument a2", "ground", "cit-23"),
-    (lambda: arranged(**SIGHTS), "put roses b1", "occupied", "cit-23"),
-    (lambda: arranged(**SIGHTS), "put monument b2", "occupied", "cit-23"),
-    (lambda: arranged(**SIGHTS), "put monument c1", "building", "cit-23"),
-    (lambda: arranged(**SIGHTS), "put roses f6", "no-square", "cit-23"),
+    (lambda: arranged(**ATTRACTIONS), "put ferry a2", "not-in-hand", "cit-23"),
+    (lambda: arranged(**ATTRACTIONS), "discard ferry", "not-in-hand", "cit-23"),
+    (lambda: arranged(**ATTRACTIONS), "put roses a2", "ground", "cit-23"),
+    (lambda: arranged(**ATTRACTIONS), "put monument a2", "ground", "cit-23"),
+    (lambda: arranged(**ATTRACTIONS), "put roses b1", "occupied", "cit-23"),
+    (lambda: arranged(**ATTRACTIONS), "put monument b2", "occupied", "cit-23"),
+    (lambda: arranged(**ATTRACTIONS), "put monument c1", "building", "cit-23"),
+    (lambda: arranged(**ATTRACTIONS), "put roses f6", "no-square", "cit-23"),
     (lambda: arranged(phase="deal"), "turn up red", "not-there", "cit-13"),
 ]  # fmt: skip
 
@@ -130,8 +130,12 @@ def test_an_objective_is_told_with_its_number_and_points():
     events = played(arranged(players=players), "take card 1")
     points = int(Game("cities").components.box.numbers[0, 1])
     assert {
-        "kind": "objective", "seat": "A", "objective": 1, "number": 2, "points": points,
-    } in events  # fmt: skip
+        "kind": "objective",
+        "seat": "A",
+        "objective": 1,
+        "number": 2,
+        "points": points,
+    } in events
 
 
 def test_the_end_of_a_round_is_told_in_order():
@@ -141,7 +145,7 @@ def test_the_end_of_a_round_is_told_in_order():
     while position.row.round_now == 2:
         legal = position.legal
         events += position.play(legal[len(legal) - 1])
-        while position.turn == -1 and position.row.round_now == 2:
+        while position.turn == NATURE and position.row.round_now == 2:
             events += position.play(next(iter(position.chance)))
     assert kinds(events)[-4:] == ["round_over", "removed", "star_taken", "round"]
     assert events[-3]["hidden"] == 3

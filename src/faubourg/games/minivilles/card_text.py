@@ -1,9 +1,9 @@
-"""What each card does, in words made from the same data that the rules read."""
+"""The texts of cards, generated from the same data that the rules read."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from faubourg.core.text import Text
+from faubourg.core.text import Text, plain
 from faubourg.games.minivilles.components import COLOURS, SYMBOLS, Card, Minivilles
 
 SYMBOL_NAMES = dict(
@@ -63,12 +63,40 @@ def when_text(card: Card) -> Text:
 def what_text(
     components: Minivilles, card: Card, naming: Naming = lambda symbol: SYMBOL_NAMES[symbol]
 ) -> Text:
-    """What a card does, without a full stop; `naming` says how a symbol is called."""
+    """What a card does, without a full stop; `naming` gives the name of a symbol."""
     return EFFECT_WORDS[card.effect["kind"]](components, card.effect, naming)
 
 
 def capitalised(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def with_article(name: Text) -> Text:
+    """A card within a sentence; French names have an unknown gender unless the article is elided.
+
+    >>> with_article(Text("Airport", "Aéroport"))
+    Text(en='the Airport', fr="l'Aéroport")
+    >>> with_article(Text("Station", "Gare")).fr
+    'la carte Gare'
+    """
+    elided = plain(name.fr)[:1] in tuple("aeiou")
+    return Text(f"the {name.en}", f"l'{name.fr}" if elided else f"la carte {name.fr}")
+
+
+def plural(name: Text) -> Text:
+    """Several cards of one name, where its plural is plain; else with the word card.
+
+    >>> plural(Text("Tuna Boat", "Chalutier"))
+    Text(en='Tuna Boats', fr='Chalutiers')
+    >>> plural(Text("Fish Ferry", "Bateau de pêche"))
+    Text(en='Fish Ferry cards', fr='cartes Bateau de pêche')
+    """
+    english, french = plain(name.en)[-1:], plain(name.fr)[-1:]
+    irregular = " " in name.fr or french in tuple("lsuxz")
+    return Text(
+        f"{name.en} cards" if english in tuple("hsxyz") else f"{name.en}s",
+        f"cartes {name.fr}" if irregular else f"{name.fr}s",
+    )
 
 
 def coins_text(count: int) -> Text:
@@ -88,8 +116,7 @@ def _fill(en: str, fr: str, **values: str | int | Text) -> Text:
 def _condition(components: Minivilles, effect: dict[str, Any]) -> Text:
     """What must hold for an income."""
     if "needs" in effect:
-        place = components.landmark(effect["needs"])
-        name = components.landmarks[place or 0].name
+        name = components.landmarks[components.landmark(effect["needs"]) or 0].name
         return _fill(", if your {name} is built", ", si vous avez le monument {name}", name=name)
     if "below" in effect:
         most = effect["below"]
@@ -110,8 +137,12 @@ def _income(components: Minivilles, effect: dict[str, Any], naming: Naming) -> T
             else Text("in your town", "de votre ville")
         )
         symbols = _symbols(effect["per"], naming)
-        said = " for each {symbols} card {towns}", " par carte {symbols} {towns}"
-        count = _fill(*said, symbols=symbols, towns=towns)
+        count = _fill(
+            " for each {symbols} card {towns}",
+            " par carte {symbols} {towns}",
+            symbols=symbols,
+            towns=towns,
+        )
     return _fill(
         "get {coins}{count}{condition}",
         "recevez {coins}{count}{condition}",
@@ -150,9 +181,11 @@ def _fee(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text
 def _levy(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     count = Text("", "")
     if "per" in effect:
-        symbols = _symbols(effect["per"], naming)
-        said = " for each {symbols} card of theirs", " par carte {symbols} de sa ville"
-        count = _fill(*said, symbols=symbols)
+        count = _fill(
+            " for each {symbols} card of theirs",
+            " par carte {symbols} de sa ville",
+            symbols=_symbols(effect["per"], naming),
+        )
     return _fill(
         "take {coins} from every other player{count}",
         "prenez {coins} à chaque adversaire{count}",

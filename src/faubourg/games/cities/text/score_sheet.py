@@ -5,8 +5,8 @@ from faubourg.core.text import Text
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.scoring import marker_points
 from faubourg.games.cities.state import CARDS, MONUMENT, NOTHING, OBJECTIVES
+from faubourg.games.cities.text.contents import GROUNDS, Square, squares_of, zones_of
 from faubourg.games.cities.text.progress import earned
-from faubourg.games.cities.text.survey import GROUNDS, Square, squares_of, zones_of
 
 PARTS = ("objectives", "zones", "monuments", "cards")
 
@@ -46,21 +46,29 @@ def _zones(components: Cities, row: Row, seat: int, centre: list[Square]) -> lis
     """Zones with an attraction; others earn nothing."""
     found = []
     for kind, squares in zones_of(row, seat, centre):
-        sights = sorted({square.sight for square in squares if square.sight != NOTHING})
-        if sights:
-            found.append({
-                "of": GROUNDS[kind],
-                "squares": [square.name for square in squares],
-                "different": [components.sights[sight].id for sight in sights],
-                "points": int(components.box.set_points[len(sights)]),
-            })  # fmt: skip
+        attractions = sorted(
+            {square.attraction for square in squares if square.attraction != NOTHING}
+        )
+        if attractions:
+            found.append(
+                {
+                    "of": GROUNDS[kind],
+                    "squares": [square.name for square in squares],
+                    "different": [
+                        components.attractions[attraction].id for attraction in attractions
+                    ],
+                    "points": int(components.box.set_points[len(attractions)]),
+                }
+            )
     return found
 
 
 def _monuments(components: Cities, centre: list[Square]) -> list[Data]:
     points = int(components.box.monument_points)
     return [
-        {"square": square.name, "points": points} for square in centre if square.sight == MONUMENT
+        {"square": square.name, "points": points}
+        for square in centre
+        if square.attraction == MONUMENT
     ]
 
 
@@ -76,8 +84,8 @@ def _cards(components: Cities, row: Row, seat: int) -> list[Data]:
 
 NUMBER = Text("objective {objective}", "objectif {objective}")
 ZONE = {
-    "park": Text("park zone {first} ({sights})", "zone de parc {first} ({sights})"),
-    "water": Text("water zone {first} ({sights})", "zone d'eau {first} ({sights})"),
+    "park": Text("park zone {first} ({attractions})", "zone de parc {first} ({attractions})"),
+    "water": Text("water zone {first} ({attractions})", "zone d'eau {first} ({attractions})"),
 }
 MONUMENT_ON = Text("monument {square}", "monument {square}")
 CARD = Text("{card} × {times}", "{card} × {times}")
@@ -92,7 +100,7 @@ def reason_text(components: Cities, part: str, reason: Data) -> Text:
     if part == "cards":
         names = {card.id: card.name for card in components.cards}
         return CARD.format(card=names[reason["card"]], times=reason["times"])
-    names = {sight.id: sight.name for sight in components.sights}
+    names = {attraction.id: attraction.name for attraction in components.attractions}
     said = [names[id] for id in reason["different"]]
-    sights = Text(*(", ".join(name[way] for name in said) for way in (0, 1)))
-    return ZONE[reason["of"]].format(first=reason["squares"][0], sights=sights)
+    attractions = Text(*(", ".join(name[way] for name in said) for way in (0, 1)))
+    return ZONE[reason["of"]].format(first=reason["squares"][0], attractions=attractions)

@@ -1,4 +1,4 @@
-"""What lies on the squares of a centre and on the places of the main board, read from the row."""
+"""The contents of squares of a centre and of places of the main board, read from the row."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faubourg.core.contract import Row
+from faubourg.games.cities.mechanics.bitboards import zone
 from faubourg.games.cities.mechanics.centre import MOST_OPEN, fill_open_lots
-from faubourg.games.cities.mechanics.sets import zone
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import (
+    ATTRACTION,
+    ATTRACTION_ROW,
     BUILT,
     CARD_ROW,
     COLOURS,
@@ -20,11 +22,9 @@ from faubourg.games.cities.state import (
     MONUMENT,
     MOST_HEIGHT,
     NOTHING,
-    OPEN_SIGHTS,
+    OPEN_ATTRACTIONS,
     PARK,
     ROW_NAMES,
-    SIGHT,
-    SIGHT_ROW,
     SLOT_PLACES,
     STREET,
     TALL,
@@ -43,7 +43,7 @@ class Square(NamedTuple):
     x: int
     y: int
     ground: int  # PARK, WATER or STREET + colour
-    sight: int = NOTHING  # the kind of its attraction
+    attraction: int = NOTHING  # the kind of its attraction
     colour: int = NOTHING  # of its building
     height: int = 0
 
@@ -57,7 +57,9 @@ def squares_of(row: Row, seat: int) -> list[Square]:
     sets: list[int] = row.squares[seat].tolist()
     stride = int(row.stride[seat])
     ground = _kinds(sets[: STREET + KINDS])
-    sight = _kinds([*sets[SIGHT : SIGHT + MONUMENT], sets[WITH_MONUMENT], sets[WITH_JOKER]])
+    attraction = _kinds(
+        [*sets[ATTRACTION : ATTRACTION + MONUMENT], sets[WITH_MONUMENT], sets[WITH_JOKER]]
+    )
     built = _kinds(sets[BUILT : BUILT + KINDS])
     height = Counter(bit for squares in sets[TALL : TALL + MOST_HEIGHT] for bit in _bits(squares))
     return [
@@ -65,7 +67,7 @@ def squares_of(row: Row, seat: int) -> list[Square]:
             bit % stride,
             bit // stride,
             ground[bit],
-            sight.get(bit, NOTHING),
+            attraction.get(bit, NOTHING),
             built.get(bit, NOTHING),
             height[bit],
         )
@@ -119,9 +121,13 @@ def place_name(place: int) -> str:
 def items_on(row: Row, place: int) -> list[int]:
     """What lies face up on a place: cards, tiles, kinds of attractions or colours."""
     line, column = divmod(place, COLUMNS)
-    if line == SIGHT_ROW:
-        slots = [s for s in range(OPEN_SIGHTS) if SLOT_PLACES[s] == column]
-        return [int(row.open_sights[slot]) for slot in slots if row.open_sights[slot] != NOTHING]
+    if line == ATTRACTION_ROW:
+        slots = [s for s in range(OPEN_ATTRACTIONS) if SLOT_PLACES[s] == column]
+        return [
+            int(row.open_attractions[slot])
+            for slot in slots
+            if row.open_attractions[slot] != NOTHING
+        ]
     if column == COLUMNS - 1:
         return []
     if line == MODULE_ROW:
@@ -131,9 +137,9 @@ def items_on(row: Row, place: int) -> list[int]:
 
 
 def hidden_on(row: Row, place: int) -> int:
-    """cit-13: whether an item lies face down on a place. (The bag is no place.)"""
+    """cit-13: 1 if an item lies face down on a place, else 0. (The bag is no place.)"""
     line, column = divmod(place, COLUMNS)
-    last = column == COLUMNS - 1 and line in (CARD_ROW, TILE_ROW, SIGHT_ROW)
+    last = column == COLUMNS - 1 and line in (CARD_ROW, TILE_ROW, ATTRACTION_ROW)
     return int(last and row.dealt > 0 and row.workers[place] == NOTHING)
 
 

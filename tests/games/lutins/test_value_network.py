@@ -1,5 +1,4 @@
-"""What bots know of who will win among the lutins: chances that are chances, tables that are exact,
-and lutins who look ahead win more often than greedy ones."""
+"""The lutins' value network: probabilities, exact tables, and search with it beats greedy play."""
 
 from functools import cache
 from itertools import permutations
@@ -14,7 +13,7 @@ from faubourg.core.game import Game, variants
 from faubourg.core.players import OVER
 from faubourg.core.position import Position
 from faubourg.core.streams import streams
-from faubourg.games.lutins import outlook
+from faubourg.games.lutins import value_network
 from faubourg.games.lutins.insight import value
 from faubourg.games.lutins.state import COLOURS, SHAPES
 
@@ -90,8 +89,8 @@ def test_another_box_gets_chances_too() -> None:
 def test_one_block_takes_as_many_turns_as_its_colour_or_white_lets_wait() -> None:
     fails = (4 / 6) ** 3
     one = np.array([1, 0, 0, 0])
-    assert outlook.turns_to_empty(one) == pytest.approx(1 / (1 - fails), abs=NEARLY)
-    assert outlook.turns_to_empty(0 * one) == 0.0
+    assert value_network.turns_to_empty(one) == pytest.approx(1 / (1 - fails), abs=NEARLY)
+    assert value_network.turns_to_empty(0 * one) == 0.0
 
 
 def test_every_block_more_takes_longer() -> None:
@@ -100,18 +99,18 @@ def test_every_block_more_takes_longer() -> None:
         counts = np.sort(generator.integers(0, 10, 4))[::-1].copy()
         more = counts.copy()
         more[0] += 1
-        assert outlook.turns_to_empty(more) > outlook.turns_to_empty(counts)
+        assert value_network.turns_to_empty(more) > value_network.turns_to_empty(counts)
 
 
 def test_uneven_colours_take_longer() -> None:
     even, uneven = np.array([3, 3, 3, 3]), np.array([9, 1, 1, 1])
-    assert outlook.turns_to_empty(even) < outlook.turns_to_empty(uneven)
+    assert value_network.turns_to_empty(even) < value_network.turns_to_empty(uneven)
 
 
 def test_a_throw_brings_two_blocks_and_a_half_where_all_fit() -> None:
-    assert outlook.BLOCKS[-1, 3] == pytest.approx(2.5, abs=NEARLY)
-    assert outlook.BLOCKS[0, 3] == 0.0
-    assert outlook.BLOCKS[1, 3] == pytest.approx(1 - (4 / 6) ** 3, abs=NEARLY)
+    assert value_network.BLOCKS[-1, 3] == pytest.approx(2.5, abs=NEARLY)
+    assert value_network.BLOCKS[0, 3] == 0.0
+    assert value_network.BLOCKS[1, 3] == pytest.approx(1 - (4 / 6) ** 3, abs=NEARLY)
 
 
 # ---------------------------------------------------------------- play

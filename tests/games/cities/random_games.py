@@ -1,4 +1,4 @@
-"""Random games of Cities, with usual goals and with easy ones, for the rules and a slow table."""
+"""Random games of Cities, with usual goals and with easy ones, for the rules and the slow model."""
 
 import random
 import re

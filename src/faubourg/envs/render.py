@@ -1,4 +1,4 @@
-"""A position as text and as a picture, for people who look over a learner's shoulder.
+"""Rendering of a position as text and as SVG, for people who look over a learner's shoulder.
 
 Both are the game's own terminal screen, so every game has them and there is one look to keep.
 """
@@ -10,10 +10,10 @@ from rich.console import Console, Group, RenderableType
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text as Line
 
+from faubourg.core.checks import not_allowed
 from faubourg.core.contract import Scene
-from faubourg.core.errors import OptionError
 from faubourg.core.position import Position
-from faubourg.core.text import Text
+from faubourg.core.text import Text, listed
 
 Mode = Literal["ansi", "svg"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -62,27 +62,28 @@ def check_mode(mode: object) -> Mode | None:
             return known
     if mode is None:
         return None
-    raise OptionError(
-        "render_mode",
-        Text(
-            f"The render mode is {mode!r}; allowed: {', '.join(MODES)}, None.",
-            f"Le mode d'affichage est {mode!r} ; permis : {', '.join(MODES)}, None.",
-        ),
-    )
+    subject = Text("The render mode is", "Le mode d'affichage est")
+    raise not_allowed("render_mode", mode, listed([*MODES, "None"]), subject)
 
 
 def render(position: Position, mode: Mode) -> str:
-    """What lies on the table and who is asked what.
+    """The table, and the question to the player to act.
 
     >>> from faubourg.core.game import Game
     >>> "<svg" in render(Game("lutins").start(), "svg")
     True
     """
     console = Console(
-        file=StringIO(), width=WIDTH, record=True, force_terminal=mode == "svg",
-        color_system="truecolor" if mode == "svg" else None, legacy_windows=False, highlight=False,
-        markup=False, emoji=False,
-    )  # fmt: skip
+        file=StringIO(),
+        width=WIDTH,
+        record=True,
+        force_terminal=mode == "svg",
+        color_system="truecolor" if mode == "svg" else None,
+        legacy_windows=False,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
     console.print(_screen(position, colour=mode == "svg"))
     if mode == "ansi":
         return console.export_text(styles=False)
@@ -95,9 +96,17 @@ def _screen(position: Position, colour: bool) -> RenderableType:
     names = [f"player_{seat}" for seat in range(game.players)]
     order = screen.order(game.components, position.row, position.legal.ids)
     scene = Scene(
-        game.components, position.row, names, [""] * game.players, range(game.players), "en",
-        WIDTH, order, colour=colour, pictures=False,
-    )  # fmt: skip
+        game.components,
+        position.row,
+        names,
+        [""] * game.players,
+        range(game.players),
+        "en",
+        WIDTH,
+        order,
+        colour=colour,
+        pictures=False,
+    )
     parts: list[RenderableType] = [screen.table(scene)]
     outcome = position.outcome
     if outcome is not None:

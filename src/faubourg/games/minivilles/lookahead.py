@@ -1,4 +1,4 @@
-"""What an action of Minivilles brings its player at once, found by playing it."""
+"""One-step look-ahead in Minivilles: the coins that an action brings its player at once."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def gain(components: Minivilles, row: Row, action: int) -> int:
 
 
 def expected_gain(components: Minivilles, row: Row, action: int) -> float:
-    """The same, on average over the dice that are rolled for it."""
+    """Its expectation over the dice that are rolled for it."""
     seat, rolling = int(row.turn_of), _after(components, row, action)
     if rolling.to_act != NATURE or rolling.phase != DICE or rolling.turn_of != seat:
         return float(_kept(components, rolling) - row.coins[seat])

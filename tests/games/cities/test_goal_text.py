@@ -1,4 +1,4 @@
-"""The words of objectives and cards: made from the goals, right in both languages."""
+"""The texts of objectives and cards, generated from the goals in both languages."""
 
 import itertools
 import re
@@ -19,7 +19,7 @@ from faubourg.games.cities.mechanics.counting import (
 )
 from faubourg.games.cities.mechanics.goals import ALLOWED, Goal, read_goal
 from faubourg.games.cities.state import CITIES, OBJECTIVES
-from faubourg.games.cities.text.wording import (
+from faubourg.games.cities.text.goal_text import (
     GLOSSARY,
     card_text,
     objective_text,
@@ -104,9 +104,9 @@ def test_every_sentence_of_the_vocabulary_reads_well():
         objective, card = objective_text(goal), card_text(goal, 2)
         is_right(objective)
         is_right(card)
-        # What is asked for can be told from the words: no two cards read alike.
+        # The texts are unambiguous: no two cards read alike.
         assert texts.setdefault(card, goal) == goal, card
-        for number in {goal.every, goal.extent, goal.sights} - {0, 1}:
+        for number in {goal.every, goal.extent, goal.attractions} - {0, 1}:
             assert str(number) in card.en
             assert str(number) in objective.fr
         found += 1
@@ -122,8 +122,12 @@ def test_objectives_that_read_alike_ask_for_the_same():
     for text, goals in alike.items():
         if len(goals) > 1:
             assert {COUNTS[goal.count] for goal in goals} <= {
-                "zones", "largest zone", "squares", "line", "stairs"
-            }, text  # fmt: skip
+                "zones",
+                "largest zone",
+                "squares",
+                "line",
+                "stairs",
+            }, text
             assert len({goal.what for goal in goals}) == 1, text
 
 

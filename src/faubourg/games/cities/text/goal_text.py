@@ -1,4 +1,4 @@
-"""The words of a goal, made from the same data as the rule, so that the two can't disagree.
+"""The text of a goal, generated from the same data as the rule, so that the two can't disagree.
 
 An objective asks for something: "A park zone of at least 6 squares". A card gives points for
 something: "2 points for every 2 squares of your largest park zone". Both are built from a noun for
@@ -15,11 +15,11 @@ from faubourg.games.cities.mechanics.counting import (
     BY_BOTH,
     BY_COLOUR,
     BY_HEIGHT,
+    COUNT_ATTRACTIONS,
     COUNT_COLLECTIONS,
     COUNT_LARGEST,
     COUNT_LINE,
     COUNT_SETS,
-    COUNT_SIGHTS,
     COUNT_SQUARES,
     COUNT_STAIRS,
     COUNT_ZONES,
@@ -52,12 +52,15 @@ class Noun(NamedTuple):
 # ---------------------------------------------------------------- words
 
 GROUND_NAMES = {
-    OF_PARK: Text("park", "Parc"), OF_WATER: Text("water", "Eau"), OF_STREET: Text("street", "Rue"),
-}  # fmt: skip
+    OF_PARK: Text("park", "Parc"),
+    OF_WATER: Text("water", "Eau"),
+    OF_STREET: Text("street", "Rue"),
+}
 ZONE_NAMES = {
-    OF_PARK: Text("park", "de parc"), OF_WATER: Text("water", "d'eau"),
+    OF_PARK: Text("park", "de parc"),
+    OF_WATER: Text("water", "d'eau"),
     OF_STREET: Text("street", "de rue"),
-}  # fmt: skip
+}
 BUILDING = Noun(Text("building", "bâtiment"), Text("buildings", "bâtiments"))
 SQUARE = Noun(Text("square", "case"), Text("squares", "cases"))
 ZONE = Noun(Text("zone", "zone"), Text("zones", "zones"))
@@ -68,7 +71,7 @@ DIFFERENT = Noun(
     Text("different attraction", "attraction différente"),
     Text("different attractions", "attractions différentes"),
 )
-SIGHTS = {
+ATTRACTIONS = {
     OF_PARK: Noun(Text("park attraction", "attraction de parc"),
                   Text("park attractions", "attractions de parc")),
     OF_WATER: Noun(Text("water attraction", "attraction d'eau"),
@@ -112,7 +115,7 @@ RISING = Text(
     "each one storey higher than the one before", "chacun d'un étage plus haut que le précédent"
 )
 
-# What the words mean, for whoever asks.
+# What the words mean, for the help pages.
 GLOSSARY = {
     "zone": (
         Text("zone", "zone"),
@@ -170,12 +173,14 @@ def objective_text(goal: Goal) -> Text:
     if goal.count == COUNT_LARGEST:  # the largest has so many squares where some zone has
         goal = replace(goal, count=COUNT_ZONES, extent=goal.every, every=1)
     if goal.count in (COUNT_LINE, COUNT_STAIRS):
-        said = Text("A straight line of at least {number} {things}",
-                    "Une ligne droite d'au moins {number} {things}")  # fmt: skip
-        said = said.format(number=goal.every, things=_things(goal, OF_ONE_COLOUR).many)
+        said = Text(
+            "A straight line of at least {number} {things}",
+            "Une ligne droite d'au moins {number} {things}",
+        )
+        said = said.format(number=goal.every, things=_nouns(goal, OF_ONE_COLOUR).many)
         return _join(said, RISING, ", ") if goal.count == COUNT_STAIRS else said
     noun = _counted(goal, OF_ONE_COLOUR)
-    if goal.every == 1 and goal.count not in (COUNT_SQUARES, COUNT_SIGHTS):
+    if goal.every == 1 and goal.count not in (COUNT_SQUARES, COUNT_ATTRACTIONS):
         return Text("A {noun}", "Une {noun}").format(noun=noun.one)
     said = Text("At least {number} {noun}", "Au moins {number} {noun}")
     return said.format(number=goal.every, noun=noun.of(goal.every))
@@ -210,10 +215,10 @@ def _unit(goal: Goal) -> Noun:
     once = goal.every == 1
     if goal.count == COUNT_STAIRS:
         return STEP
-    if goal.count == COUNT_SIGHTS:
-        return SIGHTS[goal.what]
-    if goal.count == COUNT_COLLECTIONS or goal.sights:
-        return DIFFERENT if once else SET if not goal.sights else ZONE
+    if goal.count == COUNT_ATTRACTIONS:
+        return ATTRACTIONS[goal.what]
+    if goal.count == COUNT_COLLECTIONS or goal.attractions:
+        return DIFFERENT if once else SET if not goal.attractions else ZONE
     if goal.count == COUNT_ZONES and not (once and goal.extent > 1):
         return ZONE
     if goal.count == COUNT_SETS and not once:
@@ -227,18 +232,23 @@ def _unit(goal: Goal) -> Noun:
 def _counted(goal: Goal, one_colour: Text) -> Noun:
     """One and several of what a goal counts."""
     if goal.count == COUNT_SQUARES:
-        return _things(goal, one_colour)
-    if goal.count == COUNT_SIGHTS:
-        return SIGHTS[goal.what]
+        return _nouns(goal, one_colour)
+    if goal.count == COUNT_ATTRACTIONS:
+        return ATTRACTIONS[goal.what]
     if goal.count == COUNT_ZONES:
         return _zones(goal, one_colour)
     if goal.count == COUNT_SETS:
-        things = _things(goal, NONE).many
-        return _each(SET, Text("of {size} {things}{difference}", "de {size} {things}{difference}"),
-                     goal, things, DIFFERENCES[goal.different])  # fmt: skip
+        things = _nouns(goal, NONE).many
+        return _each(
+            SET,
+            Text("of {size} {things}{difference}", "de {size} {things}{difference}"),
+            goal,
+            things,
+            DIFFERENCES[goal.different],
+        )
     if goal.count == COUNT_COLLECTIONS:
         said = Text("of {size} different {things}", "de {size} {things} différentes")
-        return _each(SET, said, goal, SIGHTS[goal.what].many, NONE)
+        return _each(SET, said, goal, ATTRACTIONS[goal.what].many, NONE)
     return _part_of_the_longest(goal)
 
 
@@ -255,9 +265,11 @@ def _part_of_the_longest(goal: Goal) -> Noun:
             "de votre plus long escalier (une ligne droite de bâtiments, {rising})",
         ).format(rising=RISING)
     elif goal.count == COUNT_LINE:
-        said = Text("of your longest straight line of {things}",
-                    "de votre plus longue ligne droite de {things}")  # fmt: skip
-        whole = said.format(things=_things(goal, OF_ONE_COLOUR).many)
+        said = Text(
+            "of your longest straight line of {things}",
+            "de votre plus longue ligne droite de {things}",
+        )
+        whole = said.format(things=_nouns(goal, OF_ONE_COLOUR).many)
     else:
         said = Text("of your largest {zone}", "de votre plus grande {zone}")
         whole = said.format(zone=_zones(replace(goal, extent=1), OF_ONE_COLOUR).one)
@@ -279,8 +291,9 @@ def _zones(goal: Goal, one_colour: Text) -> Noun:
 
 
 def _building_zones(goal: Goal, size: int) -> Noun:
-    things = _things(replace(goal, colour=ONE if goal.colour == EACH else goal.colour),
-                     OF_ONE_COLOUR).many  # fmt: skip
+    things = _nouns(
+        replace(goal, colour=ONE if goal.colour == EACH else goal.colour), OF_ONE_COLOUR
+    ).many
     if size == 1:
         said = Text("of {things}", "de {things}").format(things=things)
         return Noun(_join(ZONE.one, said), _join(ZONE.many, said))
@@ -306,11 +319,11 @@ def _ground_zones(goal: Goal, size: int) -> Noun:
     if size > 1:
         said = Text("of at least {size} squares", "d'au moins {size} cases").format(size=size)
         one, many = _join(one, said), _join(_join(many, said), Text("each", "chacune"))
-    if goal.sights:
+    if goal.attractions:
         said = Text("with at least {number} {noun}", "avec au moins {number} {noun}")
         plain = Noun(Text("attraction", "attraction"), NONE)
-        noun = plain.one if goal.sights == 1 else DIFFERENT.many
-        said = said.format(number=goal.sights, noun=noun)
+        noun = plain.one if goal.attractions == 1 else DIFFERENT.many
+        said = said.format(number=goal.attractions, noun=noun)
         one, many = _join(one, said), _join(many, said)
     return Noun(one, many)
 
@@ -318,7 +331,7 @@ def _ground_zones(goal: Goal, size: int) -> Noun:
 # ---------------------------------------------------------------- squares and buildings
 
 
-def _things(goal: Goal, one_colour: Text) -> Noun:
+def _nouns(goal: Goal, one_colour: Text) -> Noun:
     """The squares that a goal speaks of: 'red buildings of 2 or more storeys beside water'."""
     noun = _bare(goal.what)
     if 0 <= goal.colour < ONE:

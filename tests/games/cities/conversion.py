@@ -1,4 +1,4 @@
-"""From the centres of the reference to rows, and back."""
+"""Conversion of the reference's centres to rows, and back."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -7,15 +7,15 @@ from faubourg.core.contract import Box, Row
 from faubourg.games.cities.components import load
 from faubourg.games.cities.mechanics.goals import Goal, read_goal
 from faubourg.games.cities.state import (
+    ATTRACTION,
     BUILT,
     COLOURS,
     MOST_HEIGHT,
     PARK,
-    SIGHT,
     STREET,
     TALL,
     WATER,
-    WATER_SIGHTS,
+    WATER_ATTRACTIONS,
     WITH_JOKER,
     WITH_MONUMENT,
 )
@@ -39,11 +39,15 @@ def sets_of(square: Square) -> list[int]:
     """The sets that a square is in."""
     if not square.is_street:
         park = square.ground == "park"
-        sights = [SIGHT + int(square.sight) - 1 + WATER_SIGHTS * park] if square.sight else []
-        return [PARK if park else WATER, *sights]
+        attractions = (
+            [ATTRACTION + int(square.attraction) - 1 + WATER_ATTRACTIONS * park]
+            if square.attraction
+            else []
+        )
+        return [PARK if park else WATER, *attractions]
     found = [STREET + COLOURS.index(square.ground)]
-    if square.sight:
-        found.append(WITH_MONUMENT if square.sight == "monument" else WITH_JOKER)
+    if square.attraction:
+        found.append(WITH_MONUMENT if square.attraction == "monument" else WITH_JOKER)
     if square.height:
         found.append(BUILT + COLOURS.index(square.built))
     return found + [TALL + level for level in range(square.height)]
@@ -68,14 +72,14 @@ def plain(row: Row) -> Any:
 
 def square_from(sets: set[int]) -> Square:
     if PARK in sets or WATER in sets:
-        kinds = [kind - SIGHT for kind in sets if kind >= SIGHT]
+        kinds = [kind - ATTRACTION for kind in sets if kind >= ATTRACTION]
         ground = "park" if PARK in sets else "water"
-        return Square(ground, sight=str(kinds[0] % WATER_SIGHTS + 1) if kinds else "")
+        return Square(ground, attraction=str(kinds[0] % WATER_ATTRACTIONS + 1) if kinds else "")
     (ground,) = (COLOURS[c] for c in range(len(COLOURS)) if STREET + c in sets)
-    sight = "monument" if WITH_MONUMENT in sets else "joker" if WITH_JOKER in sets else ""
+    attraction = "monument" if WITH_MONUMENT in sets else "joker" if WITH_JOKER in sets else ""
     built = "".join(COLOURS[c] for c in range(len(COLOURS)) if BUILT + c in sets)
     height = sum(TALL + level in sets for level in range(MOST_HEIGHT))
-    return Square(ground, sight, built, height)
+    return Square(ground, attraction, built, height)
 
 
 def box_with(goals: list[Words]) -> Box:

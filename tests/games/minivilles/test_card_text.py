@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
+from faubourg.games.minivilles.card_text import effect_text
 from faubourg.games.minivilles.components import Card, load
-from faubourg.games.minivilles.effects import effect_text
 
 BOX = load()
 CARDS = (*BOX.establishments, *BOX.landmarks)

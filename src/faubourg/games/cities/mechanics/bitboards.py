@@ -1,4 +1,4 @@
-"""Sets of squares, one bit a square, on a map whose lines have `stride` squares (6 or 10)."""
+"""Bitboards: sets of squares, one bit a square, on a map of `stride` squares a line (6 or 10)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ for _stride in (6, 10):
 
 @inlined
 def count(squares: Squares) -> int:
-    """How many squares there are; the compiler makes one instruction of this loop."""
+    """Population count; the compiler makes one instruction of this loop."""
     n = 0
     while squares != 0:
         squares &= squares - 1
@@ -46,7 +46,7 @@ def beside(squares: Squares, stride: int) -> Squares:
 
 @kernel
 def zone(squares: Squares, stride: int) -> Squares:
-    """cit-30: the zone of the first of these squares."""
+    """cit-30: flood fill, the zone of the first of these squares."""
     found = squares & -squares
     before = 0
     while found != before:
