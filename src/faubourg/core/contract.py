@@ -14,28 +14,36 @@ Five ideas carry it:
    with exact integer weights, and the outcome is played with `step` like any action.
 5. Nothing is decided early: what nobody has seen yet is drawn when it is turned up.
 
-The files of a game's folder, and the names that others use:
+The files of a game's folder, and the names that others use. Four are needed:
 
 | file              | names |
 |-------------------|-------|
-| `components.toml` | the box as data; may be replaced by a file of the user's |
 | `components.py`   | `load(source=None) -> Components`: reads and checks a file or a text |
-| `state.py`        | `ROW`, `OPTIONS`, `limits(players)`: the range of every field |
+| `state.py`        | `ROW`, `limits(players)`: the range of every field; see `State` |
 | `rules.py`        | see `Rules` |
 | `notation.py`     | see `Notation` |
-| `refusal.py`      | see `Refusal` |
-| `view.py`         | see `View` |
-| `setup.py`        | see `Setup` |
-| `events.py`       | see `Events` |
-| `insight.py`      | see `Insight` |
-| `advice.py`       | see `Advice` |
-| `observe.py`      | see `Observe` |
-| `tally.py`        | see `Tally` |
-| `terminal/screen.py` | see `Screen` |
-| `clauses.toml`    | the rules as numbered clauses, in both languages |
-| `shown.json`      | which tests show which clause; written by `make index` |
+
+The box as data is `components.toml`, which `components.py` reads and a user may replace. The other
+files have defaults in `gamekit/defaults/`, file by file and name by name, and make a game better:
+
+| file              | names | without it |
+|-------------------|-------|------------|
+| `refusal.py`      | see `Refusal` | a refusal lists what is allowed |
+| `view.py`         | see `View` | the fields of the row; an action is its notation |
+| `setup.py`        | see `Setup` | a scenario sets the fields of the row |
+| `events.py`       | see `Events` | moves, points, turns, winners |
+| `insight.py`      | see `Insight` | one step ahead by points; playouts to the end |
+| `advice.py`       | see `Advice` | a hint has its chance only |
+| `observe.py`      | see `Observe` | the fields of the row |
+| `tally.py`        | see `Tally` | points |
+| `terminal/screen.py` | see `Screen` | the view as a table |
+| `clauses.toml`    | the rules as numbered clauses, in both languages | no clauses |
+| `shown.json`      | which tests show which clause; written by `make index` | |
+
+`gamekit/tiers.py` says which of them a game still lacks.
 """
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,8 +73,11 @@ Event = dict[str, Any]
 # Fields are signed, and those that index others are whole words: Numba compiles a function anew for
 # every width it is called with, and turns sums of signed and unsigned words into floats.
 HEADER: list[tuple[str, str]] = [
-    ("to_act", "i8"), ("players", "i8"), ("turn_count", "i8"), ("turn_of", "i8"),
-]  # fmt: skip
+    ("to_act", "i8"),
+    ("players", "i8"),
+    ("turn_count", "i8"),
+    ("turn_of", "i8"),
+]
 
 
 @dataclass(frozen=True)
@@ -102,8 +113,21 @@ class Components(Protocol):
         """By which records tell one set of components from another."""
 
 
+class State(Protocol):
+    """`state.py`. `OPTIONS` may be left out: none. For defaults only, and never needed: `BY_SEAT`,
+    the fields whose first axis is the seats (else those with as many items as players at most),
+    and `LABELS`, what fields are called, a Text each."""
+
+    ROW: np.dtype[Any]
+    OPTIONS: tuple[Option, ...]
+
+    def limits(self, players: int) -> dict[str, tuple[int, int]]:
+        """The least and the greatest value of every field, for positions from elsewhere."""
+
+
 class Rules(Protocol):
-    """`rules.py`. All but `start` are kernels: they allocate nothing and know no Python object."""
+    """`rules.py`. All but `start` are kernels: they allocate nothing and know no Python object.
+    `MOST` and `nature` may be left out: they follow from `ACTIONS` and `chance`, only slower."""
 
     VERSION: int  # rises when the same moves would give another result
     ACTIONS: int  # actions, Nature's included, are the numbers 0 to ACTIONS - 1
@@ -304,3 +328,31 @@ class Screen(Protocol):
 
     def legend(self, scene: Scene) -> "RenderableType":
         """The aim of the game and what the signs on the screen mean, in a few lines."""
+
+
+# The modules of a game's folder, and what each promises.
+NEEDED: dict[str, type] = {"state": State, "rules": Rules, "notation": Notation}
+OPTIONAL: dict[str, type] = {
+    "refusal": Refusal,
+    "view": View,
+    "setup": Setup,
+    "events": Events,
+    "insight": Insight,
+    "advice": Advice,
+    "observe": Observe,
+    "tally": Tally,
+    "terminal.screen": Screen,
+}
+
+
+def promised(file: str) -> list[str]:
+    """The names that others use of a module of a game's folder.
+
+    >>> promised("insight")
+    ['HABITS', 'rate', 'value']
+    """
+    protocol = (NEEDED | OPTIONAL).get(file)
+    if protocol is None:
+        return ["load"] if file == "components" else []
+    functions = [name for name, what in vars(protocol).items() if inspect.isfunction(what)]
+    return [*inspect.get_annotations(protocol), *(n for n in functions if n[0] != "_")]

@@ -19,7 +19,7 @@ import llvmlite.binding
 import numba
 
 from faubourg.bots.search import search_steps
-from faubourg.core.game import Game
+from faubourg.core.game import Game, folder
 from faubourg.kernels import compile
 from faubourg.kernels.warmup import Step, prepare, steps
 from faubourg.server.runtime.workers import Thinkers
@@ -148,7 +148,7 @@ def _mark(name: str) -> Path:
     """Machine code is good for one compiler, one kind of processor, and files as they lie here."""
     processor = llvmlite.binding.get_host_cpu_name()
     marked = f"{name}-{numba.__version__}-{processor}-{_files()}.prepared"
-    return compile.cache_folder() / marked
+    return compile.cache_folder(compile.outside_package(folder(name))) / marked
 
 
 @cache
