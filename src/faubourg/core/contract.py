@@ -66,9 +66,9 @@ Floats = npt.NDArray[np.float64]
 Data = dict[str, Any]
 Event = dict[str, Any]
 
-# The fields that every row begins with: who acts now (a seat, NATURE or OVER), how many players
-# there are, how many players' turns have begun, and whose turn it is, also while Nature or another
-# must act (before the first turn: whoever takes what is dealt).
+# The fields that every row begins with: the player to act (a seat, NATURE or OVER), the number of
+# players, how many players' turns have begun, and the seat whose turn it is, also while Nature or
+# another must act (before the first turn: the seat that takes what is dealt).
 #
 # Fields are signed, and those that index others are whole words: Numba compiles a function anew for
 # every width it is called with, and turns sums of signed and unsigned words into floats.
@@ -110,7 +110,7 @@ class Components(Protocol):
 
     @property
     def digest(self) -> str:
-        """By which records tell one set of components from another."""
+        """A hash of the text, by which records tell one set of components from another."""
 
 
 class State(Protocol):
@@ -138,17 +138,17 @@ class Rules(Protocol):
         """Lay out the game in a zeroed row; options have been checked."""
 
     def legal(self, box: Box, row: Row, actions: Ints) -> int:
-        """List the actions of the player to act in `actions`; say how many. Never 0."""
+        """List the actions of the player to act in `actions`; return how many. Never 0."""
 
     def chance(self, box: Box, row: Row, actions: Ints, weights: Ints) -> int:
-        """List Nature's outcomes and their exact weights, all positive; say how many."""
+        """List Nature's outcomes and their exact weights, all positive; return how many."""
 
     def nature(self, box: Box, row: Row, chosen: float) -> int:
-        """The outcome on which a number in [0, 1) falls when `chance`'s weights, in their order,
-        divide that interval. Says nothing that `chance` does not, only faster."""
+        """Sample an outcome: the one on which a number in [0, 1) falls when the weights of
+        `chance`, in their order, divide that interval. Adds nothing to `chance` but speed."""
 
     def step(self, box: Box, row: Row, action: int) -> None:
-        """Play one legal action or outcome. Unchecked: callers ask `legal` or `chance` first."""
+        """Play one legal action or outcome. Unchecked: callers use `legal` or `chance` first."""
 
     def outcome(self, box: Box, row: Row, points: Ints) -> int:
         """Write each seat's points; return the winners as a bit mask (0 before the end)."""
@@ -207,50 +207,50 @@ class Events(Protocol):
 
 @dataclass(frozen=True)
 class Habits:
-    """How a search (`bots/search_kernels.py`) goes about a game; chosen by measurement."""
+    """Parameters of the MCTS (`bots/search_kernels.py`) for a game; chosen by measurement."""
 
-    candidates: int = 24  # most actions of a decision that are looked into, the best rated first
-    trust: float = 0.5  # how fast they are trusted less, by rank: as rank to this power
-    explore: float = 1.0  # how much curiosity counts beside what was found
-    ripe: int = 1  # visits of a position before its own actions are looked into
+    candidates: int = 24  # children of a decision at most: the actions rated best
+    trust: float = 0.5  # how fast priors decay by rank: as rank to this power
+    explore: float = 1.0  # the constant of PUCT
+    ripe: int = 1  # visits of a node before it is expanded
     sample: int = 1000  # actions rated at each decision of a playout, drawn from all
-    horizon: int = 0  # turns after which `value` is asked; 0: at the end of the game
+    horizon: int = 0  # turns after which a playout is cut off by `value`; 0: at the end of the game
 
 
 class Insight(Protocol):
-    """`insight.py`: what a bot needs to know. Kernels, and how to search with them."""
+    """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search."""
 
     HABITS: Habits
 
     def rate(self, box: Box, row: Row, action: int) -> float:
-        """How good a legal action looks to a simple sensible player; only the order counts."""
+        """Heuristic of a legal action, for playouts and priors: only the order counts."""
 
     def value(self, box: Box, row: Row, chances: Floats) -> None:
-        """Write every seat's chance to win, as far as a look at the position tells; exact when the
-        game is over. Winners of a tie share the win; who wins together has it whole each."""
+        """Evaluation: write every seat's chance to win; exact when the game is over. Winners of a
+        tie share the win; seats that win together have it whole each."""
 
 
 class Advice(Protocol):
     """`advice.py`: what a hint says beside the chance to win."""
 
     def why(self, components: Any, row: Row, action: int, names: Sequence[str]) -> Text | None:
-        """What speaks for a legal action of a player, as one sentence reckoned from this position
+        """What speaks for a legal action of a player, as one sentence computed from this position
         and true of it; None if nothing in particular does."""
 
 
 class Observe(Protocol):
-    """`observe.py`: a position as a line of small numbers, for learners. Kernels."""
+    """`observe.py`: a position as a feature vector of int8, for learners. Kernels."""
 
-    FIELDS: tuple[Any, ...]  # what it is made of, a `core.fields.Field` each, in order
+    FIELDS: tuple[Any, ...]  # its features in order, a `gamekit.observation.Field` each
     SIZE: int  # how many numbers it has, for any number of players
 
     def side(self, row: Row, seat: int) -> int:
         """The side that a seat plays for: seats of one side win and lose together."""
 
     def observe(self, box: Box, row: Row, seat: int, out: npt.NDArray[np.int8]) -> None:
-        """Write what the position is to a seat, as FIELDS says, in a zeroed line or one of the same
-        number of players. Where a field has seats, the observer comes first and the others follow
-        in playing order."""
+        """Write the features of the position for a seat, as FIELDS lists them, into a zeroed vector
+        or one of the same number of players. Where a field has seats, the observer comes first and
+        the others follow in playing order."""
 
 
 @dataclass(frozen=True)
@@ -273,8 +273,8 @@ class Tally(Protocol):
         the items in their order."""
 
     def standing(self, box: Box, row: Row, marks: Floats) -> None:
-        """How far each seat is on its way to winning, in marks that compare seats now; in the
-        place after the last seat how far the game itself is, where it may beat them all."""
+        """Progress of each seat towards winning, in marks that compare seats now; after the last
+        seat that of the game itself, where it may beat them all."""
 
     def roles(self, components: Any, row: Row) -> list[Text]:
         """What the seats have beside their letter and can win by: colours, or sides. One for each
@@ -299,7 +299,7 @@ class Scene:
 
 
 class Screen(Protocol):
-    """`terminal/screen.py`: the game drawn with Rich. Nothing may be wider than the scene."""
+    """`terminal/screen.py`: the game rendered with Rich. Nothing may be wider than the scene."""
 
     def order(self, components: Any, row: Row, actions: Sequence[int]) -> list[int]:
         """The legal actions in the order in which they are shown and numbered."""

@@ -1,4 +1,4 @@
-"""Who acts: the codes of Nature and of the end, the letters of the seats, the numbers of the bots
+"""Codes of those who act: Nature and the end, the letters of the seats, the numbers of the bots
 that compiled loops play, and the sentinels of a batch. The one home of each."""
 
 # What `row.to_act` and `row.turn_of` hold beside the number of a seat.

@@ -4,7 +4,6 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Box, Row
-from faubourg.gamekit.observation import place_of
 from faubourg.kernels.compile import kernel
 from faubourg.kernels.memory import Small, signed_at
 
@@ -20,18 +19,20 @@ def side(row: Row, seat: int) -> int:
 
 @kernel
 def observe(box: Box, row: Row, seat: int, out: Small) -> None:
-    for place in range(SEATS):
-        out[place] = place < row.players
-        out[SEATS + place] = place == seat
-        out[2 * SEATS + place] = row.to_act >= 0 and place == place_of(row, row.to_act, seat)
-        out[3 * SEATS + place] = row.turn_of >= 0 and place == place_of(row, row.turn_of, seat)
+    players = row.players
+    for index in range(SEATS):
+        other = (seat + index) % players
+        there = index < players
+        out[index] = there
+        out[SEATS + index] = index == seat
+        out[2 * SEATS + index] = there and row.to_act == other
+        out[3 * SEATS + index] = there and row.turn_of == other
     for field in range(len(LAYOUT)):
         start, count, by_seat = LAYOUT[field, 0], LAYOUT[field, 3], LAYOUT[field, 4]
         if by_seat:
-            other = seat
-            for place in range(row.players):
-                _copy_numbers(row, field, other * count, count, out, start + place * count)
-                other = other + 1 if other + 1 < row.players else 0
+            for index in range(players):
+                other = (seat + index) % players
+                _copy_numbers(row, field, other * count, count, out, start + index * count)
         else:
             _copy_numbers(row, field, 0, count, out, start)
 
