@@ -26,8 +26,17 @@ rules_app = typer.Typer(
 app.add_typer(rules_app, name="rules")
 app.add_typer(lab_app, name="lab")
 
+
+def _game_names() -> list[str]:
+    """All games; none if FAUBOURG_GAMES is wrong, which `main` refuses."""
+    try:
+        return faubourg.games.names()
+    except FaubourgError:
+        return []
+
+
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(faubourg.games.names())}.")
+    str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(_game_names())}.")
 ]
 Lang = Annotated[
     str | None,
@@ -208,8 +217,26 @@ def _print_rules_of(name: str) -> None:
     rules_app.command(name, help=help_text)(print_clauses)
 
 
-for _name in faubourg.games.names():
+for _name in _game_names():
     _print_rules_of(_name)
+
+
+@app.command("new-game")
+def make_game(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Small letters, digits and _: old_harbour.")
+    ],
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="DIR", help="Where; else src/faubourg/games, or here."),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Write a small game that can be played at once, to be made into your own."""
+    from faubourg.gamekit.new_game import new_game, next_steps
+
+    language = _language(lang)
+    typer.echo(next_steps(new_game(name, folder)).to(language))
 
 
 def _version(wanted: bool) -> None:
@@ -248,6 +275,7 @@ def _language(given: str | None) -> Language:
 def main() -> None:
     """Run, and say what went wrong in a sentence: a user never sees a stack trace."""
     try:
+        faubourg.games.names()  # a wrong FAUBOURG_GAMES is refused before anything else
         app()
     except FaubourgError as error:
         asked_for_french = "fr" in sys.argv[1:] or "--lang=fr" in sys.argv[1:]

@@ -1,5 +1,6 @@
 """Games, their options and their components: found by folder, checked with clear words."""
 
+import importlib
 import json
 import os
 import re
@@ -25,7 +26,8 @@ from faubourg.core.errors import (
     OptionError,
     RecordError,
 )
-from faubourg.core.game import Game, folder, games, part, variants
+from faubourg.core.game import Game, folder, games, is_shipped, part, variants
+from faubourg.gamekit.new_game import new_game
 from faubourg.games.minivilles.components import Minivilles, load
 from faubourg.lab.simulate import simulate
 from faubourg.records.record import Record
@@ -103,14 +105,12 @@ def hamlet(tmp_path: Path) -> Path:
 
 
 def test_a_game_added_as_a_folder_is_found_and_played_like_any_other(hamlet: Path):
-    code = f"""
+    code = """
         import json
-        import faubourg.games
-        faubourg.games.__path__.append({str(hamlet)!r})
         from faubourg import Game, Record, play, simulate
         from faubourg.core.game import games
         from faubourg.records.clauses import clauses
-        found = {{"games": games(), "clauses": len(clauses("hamlet"))}}
+        found = {"games": games(), "clauses": len(clauses("hamlet"))}
         for name in ("hamlet", "minivilles"):
             game = Game(name, 3, first="B")
             record = play(game, ["random", "greedy", "random"], seed=4)
@@ -120,10 +120,60 @@ def test_a_game_added_as_a_folder_is_found_and_played_like_any_other(hamlet: Pat
         assert Game("hamlet").rules is not Game("minivilles").rules
         print(json.dumps(found))
     """
-    found = json.loads(run(code, NUMBA_DISABLE_JIT="1"))
+    found = json.loads(run(code, NUMBA_DISABLE_JIT="1", FAUBOURG_GAMES=str(hamlet)))
     assert found["games"] == sorted([*games(), "hamlet"])
     assert found["hamlet"] == found["minivilles"]
     assert found["clauses"] > 0
+
+
+def test_folders_of_games_are_searched_each_once_and_the_packages_own_first(
+    hamlet: Path, monkeypatch: pytest.MonkeyPatch
+):
+    own = folder("minivilles").parent
+    monkeypatch.setenv("FAUBOURG_GAMES", os.pathsep.join([str(hamlet), "", str(own), str(hamlet)]))
+    assert "hamlet" in games()
+    assert folder("hamlet") == hamlet / "hamlet"
+    assert is_shipped("minivilles")
+    assert not is_shipped("hamlet")
+    monkeypatch.delenv("FAUBOURG_GAMES")
+    assert "hamlet" not in games()
+
+
+@pytest.mark.parametrize("wrong", ["nowhere", "notes.txt"])
+def test_a_folder_of_games_that_can_not_be_read_is_named(
+    hamlet: Path, wrong: str, monkeypatch: pytest.MonkeyPatch
+):
+    (hamlet / "notes.txt").write_text("no folder")
+    monkeypatch.setenv("FAUBOURG_GAMES", str(hamlet / wrong))
+    with pytest.raises(FaubourgError) as refused:
+        games()
+    assert refused.value.code == "no-games-folder"
+    for said in refused.value.text:
+        assert "FAUBOURG_GAMES" in said
+        assert str(hamlet / wrong) in said
+
+
+def test_two_games_of_one_name_are_refused(hamlet: Path, monkeypatch: pytest.MonkeyPatch):
+    (hamlet / "hamlet").rename(hamlet / "cities")
+    monkeypatch.setenv("FAUBOURG_GAMES", str(hamlet))
+    with pytest.raises(FaubourgError) as refused:
+        games()
+    assert refused.value.code == "two-games"
+    assert all(str(hamlet) in said and "cities" in said for said in refused.value.text)
+
+
+def test_a_game_without_its_four_files_is_refused_with_what_it_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    making = new_game("half_made", tmp_path)
+    (making / "notation.py").unlink()
+    monkeypatch.setenv("FAUBOURG_GAMES", str(tmp_path))
+    importlib.invalidate_caches()
+    with pytest.raises(FaubourgError) as refused:
+        part("half_made", "notation")
+    assert refused.value.code == "incomplete-game"
+    assert "has no notation.py; a game needs components.py, state.py" in refused.value.text.en
+    assert "half_made" in refused.value.text.fr
 
 
 @pytest.mark.parametrize("name", ["chess", "", "Minivilles", "mini villes", "../games", None, 3])

@@ -22,6 +22,7 @@ import faubourg
 from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
+from faubourg.gamekit.new_game import new_game
 from faubourg.kernels import compile
 from faubourg.kernels.template import play_kernels
 from faubourg.records.record import Record
@@ -259,6 +260,48 @@ def test_a_kernel_is_compiled_anew_when_one_that_it_calls_changes(package: Path,
         chosen.append(int(run.stdout))
     assert chosen == [4, 0]
     assert len(list((tmp_path / "cache").glob("kernels-*"))) == 2
+
+
+def test_relative_imports_are_followed_too(package: Path):
+    made = new_game("quay", package / "games")
+    before = compile.source_hash(package)
+    (made / "more.py").write_text("NUMBER = 1\n")
+    assert compile.source_hash(package) == before
+    with open(made / "rules.py", "a", encoding="utf-8") as rules:
+        rules.write("from .more import NUMBER\nfrom . import more\n")
+    between = compile.source_hash(package)
+    (made / "more.py").write_text("NUMBER = 2\n")
+    assert len({before, between, compile.source_hash(package)}) == 3
+
+
+def test_a_game_outside_of_the_package_is_compiled_anew_when_it_changes(tmp_path: Path):
+    """Also what the package compiles around it: a default's kernel calls `outcome` of the game. The
+    games of the package keep their machine code."""
+    made = new_game("quay", tmp_path / "games")
+    code = (
+        "import numpy as np; from faubourg import Game; from faubourg.kernels import compile; "
+        "game = Game('quay'); row = game.start_row(); row.houses[0] = 3; marks = np.zeros(3); "
+        "game.part('tally').standing(game.components.box, row, marks); print(int(marks[0])); "
+        "Game('minivilles').rules; print(compile.cache_folder().name)"
+    )
+    env = os.environ | {
+        "FAUBOURG_GAMES": str(made.parent),
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+    }
+    rules = (made / "rules.py").read_text(encoding="utf-8")
+    found, folders = [], []
+    for points in ("row.houses[seat]", "9 * row.houses[seat]"):
+        changed = rules.replace("points[seat] = row.houses[seat]", f"points[seat] = {points}")
+        (made / "rules.py").write_text(changed, encoding="utf-8")
+        run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        marks, package = run.stdout.split()
+        found.append(int(marks))
+        folders.append({path.name for path in (tmp_path / "cache").iterdir()} - {package})
+    assert found == [3, 27]
+    assert len(folders[0]) == 1
+    assert len(folders[1]) == 2
+    assert all(name.startswith(f"{package}-") for name in folders[1])
 
 
 def test_machine_code_that_nobody_used_for_a_month_is_forgotten(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faubourg.gamekit.observation import FIRST_ONES, MANY, NONE, ONE_ONE, write_choice
-from faubourg.kernels.memory import line
+from faubourg.kernels.memory import line, signed_at
 from faubourg.kernels.piles import MOST, pile_of
 
 
@@ -57,3 +57,28 @@ def test_a_card_is_found_in_its_pile_at_once_as_by_walking(counts: list[int]):
     found = [compiled_pile_of(piles, number) for number in range(piles.sum())]
     assert found == [pile_of(piles, number) for number in range(piles.sum())]
     assert found == np.repeat(np.arange(len(piles)), piles).tolist()
+
+
+@numba.njit
+def read_all(row: Any, at: Any, sizes: Any, out: Any) -> None:
+    for i in range(len(at)):
+        out[i] = signed_at(row, at[i], sizes[i])
+
+
+@settings(max_examples=50, deadline=None)
+@given(data=st.data())
+def test_signed_numbers_are_read_by_their_offsets(data: Any):
+    """Unaligned ones too: a row has no gaps."""
+    kinds = np.dtype([("a", "i1"), ("b", "i8"), ("c", "i2"), ("d", "i4", (3,)), ("e", "i2")])
+    rows = np.frombuffer(
+        data.draw(st.binary(min_size=kinds.itemsize, max_size=kinds.itemsize)), kinds
+    )
+    row = rows.copy()[0]
+    places = [(kinds.fields[name][1], kinds.fields[name][0]) for name in "abce"]
+    at = np.array([*(offset for offset, _ in places), *(11 + 4 * i for i in range(3))])
+    sizes = np.array([*(kind.itemsize for _, kind in places), 4, 4, 4])
+    out = np.zeros(len(at), np.int64)
+    read_all(row, at, sizes, out)
+    wanted = [*(int(row[name]) for name in "abce"), *row["d"].tolist()]
+    assert out.tolist() == wanted
+    assert [signed_at(row, *each) for each in zip(at, sizes, strict=True)] == wanted

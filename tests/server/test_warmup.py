@@ -17,7 +17,8 @@ from tests.server.client import PATIENCE
 @pytest.fixture(autouse=True)
 def never_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """As on a machine that has never seen these games; nothing is really compiled."""
-    monkeypatch.setattr(warmup.compile, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(warmup.compile, "cache_folder", lambda game: tmp_path)
+    monkeypatch.setattr(warmup, "folder", lambda name: tmp_path)
     monkeypatch.setattr(warmup, "prepare", lambda game: None)
     monkeypatch.setattr(warmup, "Game", lambda name: name)
 

@@ -14,28 +14,36 @@ Five ideas carry it:
    with exact integer weights, and the outcome is played with `step` like any action.
 5. Nothing is decided early: what nobody has seen yet is drawn when it is turned up.
 
-The files of a game's folder, and the names that others use:
+The files of a game's folder, and the names that others use. Four are needed:
 
 | file              | names |
 |-------------------|-------|
-| `components.toml` | the box as data; may be replaced by a file of the user's |
 | `components.py`   | `load(source=None) -> Components`: reads and checks a file or a text |
-| `state.py`        | `ROW`, `OPTIONS`, `limits(players)`: the range of every field |
+| `state.py`        | `ROW`, `limits(players)`: the range of every field; see `State` |
 | `rules.py`        | see `Rules` |
 | `notation.py`     | see `Notation` |
-| `refusal.py`      | see `Refusal` |
-| `view.py`         | see `View` |
-| `setup.py`        | see `Setup` |
-| `events.py`       | see `Events` |
-| `insight.py`      | see `Insight` |
-| `advice.py`       | see `Advice` |
-| `observe.py`      | see `Observe` |
-| `tally.py`        | see `Tally` |
-| `terminal/screen.py` | see `Screen` |
-| `clauses.toml`    | the rules as numbered clauses, in both languages |
-| `shown.json`      | which tests show which clause; written by `make index` |
+
+The box as data is `components.toml`, which `components.py` reads and a user may replace. The other
+files have defaults in `gamekit/defaults/`, file by file and name by name, and make a game better:
+
+| file              | names | without it |
+|-------------------|-------|------------|
+| `refusal.py`      | see `Refusal` | a refusal lists what is allowed |
+| `view.py`         | see `View` | the fields of the row; an action is its notation |
+| `setup.py`        | see `Setup` | a scenario sets the fields of the row |
+| `events.py`       | see `Events` | moves, points, turns, winners |
+| `insight.py`      | see `Insight` | one step ahead by points; playouts to the end |
+| `advice.py`       | see `Advice` | a hint has its chance only |
+| `observe.py`      | see `Observe` | the fields of the row |
+| `tally.py`        | see `Tally` | points |
+| `terminal/screen.py` | see `Screen` | the view as a table |
+| `clauses.toml`    | the rules as numbered clauses, in both languages | no clauses |
+| `shown.json`      | which tests show which clause; written by `make index` | |
+
+`gamekit/tiers.py` says which of them a game still lacks.
 """
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,15 +66,18 @@ Floats = npt.NDArray[np.float64]
 Data = dict[str, Any]
 Event = dict[str, Any]
 
-# The fields that every row begins with: who acts now (a seat, NATURE or OVER), how many players
-# there are, how many players' turns have begun, and whose turn it is, also while Nature or another
-# must act (before the first turn: whoever takes what is dealt).
+# The fields that every row begins with: the player to act (a seat, NATURE or OVER), the number of
+# players, how many players' turns have begun, and the seat whose turn it is, also while Nature or
+# another must act (before the first turn: the seat that takes what is dealt).
 #
 # Fields are signed, and those that index others are whole words: Numba compiles a function anew for
 # every width it is called with, and turns sums of signed and unsigned words into floats.
 HEADER: list[tuple[str, str]] = [
-    ("to_act", "i8"), ("players", "i8"), ("turn_count", "i8"), ("turn_of", "i8"),
-]  # fmt: skip
+    ("to_act", "i8"),
+    ("players", "i8"),
+    ("turn_count", "i8"),
+    ("turn_of", "i8"),
+]
 
 
 @dataclass(frozen=True)
@@ -99,11 +110,24 @@ class Components(Protocol):
 
     @property
     def digest(self) -> str:
-        """By which records tell one set of components from another."""
+        """A hash of the text, by which records tell one set of components from another."""
+
+
+class State(Protocol):
+    """`state.py`. `OPTIONS` may be left out: none. For defaults only, and never needed: `BY_SEAT`,
+    the fields whose first axis is the seats (else those with as many items as players at most),
+    and `LABELS`, what fields are called, a Text each."""
+
+    ROW: np.dtype[Any]
+    OPTIONS: tuple[Option, ...]
+
+    def limits(self, players: int) -> dict[str, tuple[int, int]]:
+        """The least and the greatest value of every field, for positions from elsewhere."""
 
 
 class Rules(Protocol):
-    """`rules.py`. All but `start` are kernels: they allocate nothing and know no Python object."""
+    """`rules.py`. All but `start` are kernels: they allocate nothing and know no Python object.
+    `MOST` and `nature` may be left out: they follow from `ACTIONS` and `chance`, only slower."""
 
     VERSION: int  # rises when the same moves would give another result
     ACTIONS: int  # actions, Nature's included, are the numbers 0 to ACTIONS - 1
@@ -114,17 +138,17 @@ class Rules(Protocol):
         """Lay out the game in a zeroed row; options have been checked."""
 
     def legal(self, box: Box, row: Row, actions: Ints) -> int:
-        """List the actions of the player to act in `actions`; say how many. Never 0."""
+        """List the actions of the player to act in `actions`; return how many. Never 0."""
 
     def chance(self, box: Box, row: Row, actions: Ints, weights: Ints) -> int:
-        """List Nature's outcomes and their exact weights, all positive; say how many."""
+        """List Nature's outcomes and their exact weights, all positive; return how many."""
 
     def nature(self, box: Box, row: Row, chosen: float) -> int:
-        """The outcome on which a number in [0, 1) falls when `chance`'s weights, in their order,
-        divide that interval. Says nothing that `chance` does not, only faster."""
+        """Sample an outcome: the one on which a number in [0, 1) falls when the weights of
+        `chance`, in their order, divide that interval. Adds nothing to `chance` but speed."""
 
     def step(self, box: Box, row: Row, action: int) -> None:
-        """Play one legal action or outcome. Unchecked: callers ask `legal` or `chance` first."""
+        """Play one legal action or outcome. Unchecked: callers use `legal` or `chance` first."""
 
     def outcome(self, box: Box, row: Row, points: Ints) -> int:
         """Write each seat's points; return the winners as a bit mask (0 before the end)."""
@@ -194,39 +218,39 @@ class Habits:
 
 
 class Insight(Protocol):
-    """`insight.py`: what a bot needs to know. Kernels, and how to search with them."""
+    """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search."""
 
     HABITS: Habits
 
     def rate(self, box: Box, row: Row, action: int) -> float:
-        """How good a legal action looks to a simple sensible player; only the order counts."""
+        """Heuristic of a legal action, for playouts and priors: only the order counts."""
 
     def value(self, box: Box, row: Row, chances: Floats) -> None:
-        """Write every seat's chance to win, as far as a look at the position tells; exact when the
-        game is over. Winners of a tie share the win; who wins together has it whole each."""
+        """Evaluation: write every seat's chance to win; exact when the game is over. Winners of a
+        tie share the win; seats that win together have it whole each."""
 
 
 class Advice(Protocol):
     """`advice.py`: what a hint says beside the chance to win."""
 
     def why(self, components: Any, row: Row, action: int, names: Sequence[str]) -> Text | None:
-        """What speaks for a legal action of a player, as one sentence reckoned from this position
+        """What speaks for a legal action of a player, as one sentence computed from this position
         and true of it; None if nothing in particular does."""
 
 
 class Observe(Protocol):
-    """`observe.py`: a position as a line of small numbers, for learners. Kernels."""
+    """`observe.py`: a position as a feature vector of int8, for learners. Kernels."""
 
-    FIELDS: tuple[Any, ...]  # what it is made of, a `core.fields.Field` each, in order
+    FIELDS: tuple[Any, ...]  # its features in order, a `gamekit.observation.Field` each
     SIZE: int  # how many numbers it has, for any number of players
 
     def side(self, row: Row, seat: int) -> int:
         """The side that a seat plays for: seats of one side win and lose together."""
 
     def observe(self, box: Box, row: Row, seat: int, out: npt.NDArray[np.int8]) -> None:
-        """Write what the position is to a seat, as FIELDS says, in a zeroed line or one of the same
-        number of players. Where a field has seats, the observer comes first and the others follow
-        in playing order."""
+        """Write the features of the position for a seat, as FIELDS lists them, into a zeroed vector
+        or one of the same number of players. Where a field has seats, the observer comes first and
+        the others follow in playing order."""
 
 
 @dataclass(frozen=True)
@@ -249,8 +273,8 @@ class Tally(Protocol):
         the items in their order."""
 
     def standing(self, box: Box, row: Row, marks: Floats) -> None:
-        """How far each seat is on its way to winning, in marks that compare seats now; in the
-        place after the last seat how far the game itself is, where it may beat them all."""
+        """Progress of each seat towards winning, in marks that compare seats now; after the last
+        seat that of the game itself, where it may beat them all."""
 
     def roles(self, components: Any, row: Row) -> list[Text]:
         """What the seats have beside their letter and can win by: colours, or sides. One for each
@@ -275,7 +299,7 @@ class Scene:
 
 
 class Screen(Protocol):
-    """`terminal/screen.py`: the game drawn with Rich. Nothing may be wider than the scene."""
+    """`terminal/screen.py`: the game rendered with Rich. Nothing may be wider than the scene."""
 
     def order(self, components: Any, row: Row, actions: Sequence[int]) -> list[int]:
         """The legal actions in the order in which they are shown and numbered."""
@@ -304,3 +328,31 @@ class Screen(Protocol):
 
     def legend(self, scene: Scene) -> "RenderableType":
         """The aim of the game and what the signs on the screen mean, in a few lines."""
+
+
+# The modules of a game's folder, and what each promises.
+NEEDED: dict[str, type] = {"state": State, "rules": Rules, "notation": Notation}
+OPTIONAL: dict[str, type] = {
+    "refusal": Refusal,
+    "view": View,
+    "setup": Setup,
+    "events": Events,
+    "insight": Insight,
+    "advice": Advice,
+    "observe": Observe,
+    "tally": Tally,
+    "terminal.screen": Screen,
+}
+
+
+def promised(file: str) -> list[str]:
+    """The names that others use of a module of a game's folder.
+
+    >>> promised("insight")
+    ['HABITS', 'rate', 'value']
+    """
+    protocol = (NEEDED | OPTIONAL).get(file)
+    if protocol is None:
+        return ["load"] if file == "components" else []
+    functions = [name for name, what in vars(protocol).items() if inspect.isfunction(what)]
+    return [*inspect.get_annotations(protocol), *(n for n in functions if n[0] != "_")]

@@ -1,4 +1,4 @@
-"""A game with its options chosen, and where games are found: in the folders under `games/`."""
+"""A game with its options chosen; the modules of a game, its own or defaults; where games lie."""
 
 import importlib
 import importlib.util
@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.contract import Components, Row, Source
+from faubourg.core.contract import Components, Row, Source, promised
 from faubourg.core.options import check_options, check_players, unknown
 from faubourg.core.text import Text
 
 if TYPE_CHECKING:
     from faubourg.core.position import Position
 
-# By name, not by an import: games know the core, never the other way round.
+# By name, not by an import: games and defaults know the core, never the other way round.
 home: Any = importlib.import_module("faubourg.games")
 games = home.names
+is_shipped = home.is_shipped
+DEFAULTS = "faubourg.gamekit.defaults"
 
 
 class Game:
@@ -49,7 +51,7 @@ class Game:
         self.options = check_options(self.part("state").OPTIONS, options, self.players)
 
     def part(self, file: str) -> Any:
-        """A module of the game's folder, such as `rules` or `view`."""
+        """A module of the game, such as `rules` or `view`."""
         return part(self.name, file)
 
     @property
@@ -97,9 +99,22 @@ class Game:
 
 @cache
 def part(name: str, file: str) -> Any:
-    """A module of the folder of a game."""
-    check_name(name)
-    return importlib.import_module(f"faubourg.games.{name}.{file}")
+    """A module of a game, such as `rules` or `view`, with all names that the contract promises: the
+    game's own, with a default for every name that it leaves out."""
+    own = own_module(name, file)
+    if own is not None and all(hasattr(own, each) for each in promised(file)):
+        return own
+    return importlib.import_module(DEFAULTS).complete(name, file, own)
+
+
+@cache
+def own_module(name: str, file: str) -> Any:
+    """The module that a game's folder has, as it is; None if it has none."""
+    module = f"faubourg.games.{check_name(name)}.{file}"
+    parent = module.rpartition(".")[0]
+    if importlib.util.find_spec(parent) is None or importlib.util.find_spec(module) is None:
+        return None
+    return importlib.import_module(module)
 
 
 def check_name(name: str) -> str:
@@ -110,8 +125,9 @@ def check_name(name: str) -> str:
 
 def folder(name: str) -> Path:
     """Where the files of a game lie."""
-    places = (Path(place) / check_name(name) for place in home.__path__)
-    return next(place for place in places if place.is_dir())
+    check_name(name)
+    folders = (Path(path) / name for path in home.__path__)
+    return next(folder for folder in folders if folder.is_dir())
 
 
 def variants(name: str) -> Iterator[tuple[int, Mapping[str, str]]]:

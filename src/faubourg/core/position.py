@@ -180,7 +180,7 @@ class Position:
             return IllegalAction("over", Text("The game is over.", "La partie est finie."))
         components = self.game.components
         code, said, clause = self.game.part("refusal").why(components, self.row, id)
-        return IllegalAction(code, said, clause)
+        return IllegalAction(code, said, clause or None)
 
     # ------------------------------------------------------------ keeping
 

@@ -1,7 +1,7 @@
-"""What an observation is made of: named fields, one after the other in a line of small numbers.
+"""Observations as feature vectors of int8: named fields, one after the other.
 
 Every game's `observe.py` lists its fields; where each begins follows from the list, so what is
-documented, what is written and how it is brought to 0..1 can't disagree.
+documented, what is written and how it is normalised can't disagree.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from faubourg.core.contract import Row
 from faubourg.kernels.compile import inlined
 from faubourg.kernels.memory import Small, copy_small
 
-# The bits of every byte, lowest first, as zeros and ones.
+# The bits of every byte unpacked, lowest first, as zeros and ones.
 BYTE = 8
 BITS_OF = np.array([[(byte >> bit) & 1 for bit in range(BYTE)] for byte in range(256)], np.int8)
-# A window on one of these shows a single 1 at any place of it or none, or ones up to any place.
+# A slice of one of these is a one-hot vector, or zeros, or a run of ones from its first item.
 MANY = 32
 NONE = -1
 ONE_ONE = np.array([0] * MANY + [1] + [0] * (MANY + 1), np.int8)
@@ -26,7 +26,7 @@ FIRST_ONES = np.array([1] * MANY + [0] * MANY, np.int8)
 
 @dataclass(frozen=True)
 class Field:
-    """One named part of an observation, and the least and the greatest value in it."""
+    """A named feature: its shape, and the least and the greatest value in it."""
 
     name: str
     shape: tuple[int, ...]
@@ -55,7 +55,7 @@ def seat_fields(seats: int, phases: Sequence[str]) -> tuple[Field, ...]:
 
 
 def starts(fields: Sequence[Field]) -> tuple[int, ...]:
-    """Where each field begins, and at last how long the whole is.
+    """The index at which each field begins, and at last the length of the whole.
 
     >>> starts(seat_fields(4, ["roll", "build"]))
     (0, 4, 8, 12, 14)
@@ -66,9 +66,9 @@ def starts(fields: Sequence[Field]) -> tuple[int, ...]:
 
 @inlined
 def place_of(row: Row, seat: int, observer: int) -> int:
-    """How many seats after the observer a seat is."""
-    place = seat - observer
-    return place if place >= 0 else place + row.players
+    """The index of a seat relative to the observer: how many seats after it."""
+    after = seat - observer
+    return after if after >= 0 else after + row.players
 
 
 @inlined
@@ -84,13 +84,13 @@ def write_seats(row: Row, observer: int, seats: int, first: int, phases: int, ou
 
 @inlined
 def write_choice(chosen: int, count: int, out: Small, at: int) -> None:
-    """One of `count` possibilities, at most MANY, as a 1 among zeros; NONE for none of them."""
+    """A one-hot vector of `count` items, at most MANY; NONE for zeros only."""
     copy_small(out, at, ONE_ONE, MANY - chosen, count)
 
 
 @inlined
 def write_bits(bits: int, count: int, out: Small, at: int) -> None:
-    """A set, kept as bits, as so many zeros and ones."""
+    """A bit set unpacked into `count` zeros and ones."""
     for first in range(0, count, BYTE):
         byte = (int(bits) >> first) & 255
         copy_small(out, at + first, BITS_OF, byte * BYTE, min(BYTE, count - first))
@@ -98,5 +98,5 @@ def write_bits(bits: int, count: int, out: Small, at: int) -> None:
 
 @inlined
 def write_all(numbers: Small, out: Small, at: int) -> None:
-    """All of an array of small numbers."""
+    """All numbers of an int8 array, by memcpy."""
     copy_small(out, at, numbers, 0, numbers.size)

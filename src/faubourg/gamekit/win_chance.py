@@ -1,4 +1,4 @@
-"""Chances to win from what a position shows, for the `value` of a game's insight."""
+"""Chances to win for the `value` of a game's insight: the result at the end, a softmax before."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from faubourg.kernels.compile import kernel
 
 @kernel
 def share_win(winners: int, players: int, chances: Floats) -> None:
-    """The end of a game in which everybody plays for themselves: who ties shares the win."""
+    """The result of a game in which everybody plays for themselves: a tie shares the win."""
     count = 0
     for seat in range(players):
         count += (winners >> seat) & 1
@@ -18,7 +18,7 @@ def share_win(winners: int, players: int, chances: Floats) -> None:
 
 @kernel
 def weigh(players: int, scale: float, chances: Floats) -> None:
-    """Turn how well every seat stands into chances: `scale` more is worth e times the chance."""
+    """Softmax with temperature `scale`, in place: scores of the seats become chances to win."""
     most = chances[0]
     for seat in range(1, players):
         most = max(most, chances[seat])

@@ -1,7 +1,8 @@
-"""Compiling rules with Numba, and keeping the machine code between runs.
+"""The JIT decorators, and the cache that keeps machine code between runs.
 
 Numba's cache does not notice a change in another file, be it of a function that a cached one calls
-or of a constant that it reads, so the cache folder is named after a hash of all these files.
+or of a constant that it reads, so the cache folder is named after a hash of all these files. A game
+outside of the package has a cache folder of its own, named after a hash of its files too.
 
 Two traps, both seen as crashes of the whole process: a kernel that calls itself must not be called
 by other kernels (its machine code breaks when it comes from the cache); and a row of an array that
@@ -12,6 +13,7 @@ import ast
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -28,22 +30,24 @@ config: Any = numba_config  # whose settings its types do not list
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
+GAMES = "faubourg.games"
+OF_GAME = "__game__"  # the global by which a template that was specialised names its game
 # What marks a file that holds kernels: the decorators below.
 MARKS = (b"\n@kernel\n", b"\n@inlined\n")
 _OLD_CACHE_SECONDS = 30 * 24 * 3600
-NO_SIGN = 2**63 - 1
+SIGN_OFF = 2**63 - 1  # all bits but the sign
 
 
 def kernel(function: F) -> F:
-    """Compile a module-level function; with `NUMBA_DISABLE_JIT=1` it stays plain Python."""
+    """JIT-compile a module-level function; with `NUMBA_DISABLE_JIT=1` it stays plain Python."""
     return _compiled(function, inline=False)
 
 
 def inlined(function: F) -> F:
-    """A kernel that becomes part of each kernel that calls it.
+    """A kernel with forced inlining: it becomes part of each kernel that calls it.
 
-    A game's step as one piece of code plays a third faster than as calls; what is called from many
-    places or is not hot is a plain kernel, since every copy must be compiled.
+    A game's step in one piece plays a third faster than as calls. What is called from many places,
+    or is not hot, stays a plain kernel, since every copy must be compiled.
     """
     return _compiled(function, inline=True)
 
@@ -53,7 +57,7 @@ def _compiled(function: F, inline: bool) -> F:
     before = config.CACHE_DIR
     # A folder for every module: the loops of two games come from one file, and Numba's index of a
     # file is not safe from two processes that each add another game's functions to it.
-    config.CACHE_DIR = str(cache_folder() / function.__module__)
+    config.CACHE_DIR = str(cache_folder(_game_folder(function)) / function.__module__)
     try:
         compiled: F = jit(
             cache=True,
@@ -69,10 +73,27 @@ def _compiled(function: F, inline: bool) -> F:
     return compiled
 
 
+def _game_folder(function: Callable[..., Any]) -> Path | None:
+    """The folder outside of the package of the game that a kernel belongs to, or was specialised
+    for; None if there is none."""
+    parts = function.__module__.split(".")
+    package = ".".join(parts[:3]) if function.__module__.startswith(f"{GAMES}.") else ""
+    module = sys.modules.get(function.__globals__.get(OF_GAME, package))
+    return None if module is None else outside_package(Path(module.__path__[0]))
+
+
+def outside_package(folder: Path) -> Path | None:
+    """The folder of a game, if the package's own hash does not cover it."""
+    return None if folder.resolve().is_relative_to(PACKAGE) else folder
+
+
 @cache
-def cache_folder() -> Path:
-    """The folder for machine code of exactly these sources; made when first asked for."""
-    name = f"kernels-{source_hash(PACKAGE)}"
+def cache_folder(game: Path | None = None) -> Path:
+    """The folder for machine code of exactly these sources, created on first use; `game` is the
+    folder of a game outside of the package."""
+    name = f"kernels-{_package_hash()}"
+    if game is not None:
+        name += f"-{folder_hash(game)}"
     for base in _cache_bases():
         folder = base / name
         try:
@@ -87,20 +108,38 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="faubourg-"))
 
 
+@cache
+def _package_hash() -> str:
+    return source_hash(PACKAGE)
+
+
+def folder_hash(folder: Path) -> str:
+    """A hash of all sources and arrays under a folder."""
+    digest = hashlib.sha256()
+    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.npz"))):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def source_hash(package: Path) -> str:
-    """A hash over the files under `package` that hold kernels, over all that these import, and over
-    arrays kept as .npz: a constant of another file is part of their machine code."""
+    """A hash of the files under `package` that hold kernels, of all that these import, of the rows
+    that defaults are made for, and of arrays kept as .npz: a constant of another file is part of
+    their machine code."""
     texts = {
         path.relative_to(package.parent).with_suffix("").as_posix(): path.read_bytes()
         for path in package.rglob("*.py")
     }
-    waiting = [name for name, text in texts.items() if any(mark in text for mark in MARKS)]
+    waiting = [
+        name
+        for name, text in texts.items()
+        if any(mark in text for mark in MARKS) or name.endswith("/state")
+    ]
     reached: set[str] = set()
     while waiting:
         name = waiting.pop()
         if name in texts and name not in reached:
             reached.add(name)
-            waiting += _imported(texts[name])
+            waiting += _imported(name, texts[name])
     digest = hashlib.sha256()
     for name in sorted(reached):
         digest.update(name.encode() + b"\0" + texts[name])
@@ -109,13 +148,14 @@ def source_hash(package: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _imported(text: bytes) -> list[str]:
+def _imported(name: str, text: bytes) -> list[str]:
     """The files that a module imports at its top, as paths; what is imported from a module may be a
     name in it or a module itself, so both are listed."""
     found: list[str] = []
     for node in ast.parse(text).body:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            module = node.module.replace(".", "/")
+        if isinstance(node, ast.ImportFrom):
+            above = name.split("/")[: -node.level] if node.level else []
+            module = "/".join([*above, *(node.module or "").split(".")]).rstrip("/")
             found += [module, *(f"{module}/{item.name}" for item in node.names)]
         elif isinstance(node, ast.Import):
             found += [item.name.replace(".", "/") for item in node.names]
@@ -123,15 +163,15 @@ def _imported(text: bytes) -> list[str]:
 
 
 def _cache_bases() -> list[Path]:
-    told = os.environ.get("NUMBA_CACHE_DIR")
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     user = f"faubourg-{os.getuid()}" if hasattr(os, "getuid") else "faubourg"
-    bases = [Path(told)] if told else []
+    bases = [Path(chosen)] if chosen else []
     return [*bases, Path(home) / "faubourg", Path(tempfile.gettempdir()) / user]
 
 
 def _forget_old(base: Path, keep: str) -> None:
-    """Machine code of sources that nobody has run for a month is only taking up room."""
+    """Delete machine code of sources that nobody has run for a month."""
     for folder in base.glob("kernels-*"):
         with suppress(FileNotFoundError):  # another process may be tidying up too
             if folder.name != keep and time.time() - folder.stat().st_mtime > _OLD_CACHE_SECONDS:
@@ -140,6 +180,5 @@ def _forget_old(base: Path, keep: str) -> None:
 
 @inlined
 def natural(number: int) -> int:
-    """The same whole number, of which is known that it is not negative. Said of an index, it spares
-    the test whether it counts from the end."""
-    return int(np.int64(number) & NO_SIGN)
+    """Tells the compiler that `number >= 0`, so that indexing skips the negative-index check."""
+    return int(np.int64(number) & SIGN_OFF)

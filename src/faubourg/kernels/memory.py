@@ -1,10 +1,8 @@
-"""Memory used as fast as can be: small copies, lines of arrays, asking for what comes next.
+"""Intrinsics for memory: memcpy, unaligned loads, views without reference counts, prefetch.
 
-A loop over a known number of bytes is unrolled by the compiler before it thinks of moving many at
-once, since the two arrays might overlap. This says that they don't.
-
-An item of an array of arrays, `array[at]`, counts references to the whole, in a way that makes all
-cores wait for each other. A `line` does not.
+A copying loop is unrolled by LLVM rather than vectorised, since the two arrays might alias; a
+memcpy promises that they don't. `array[at]` of an array of arrays counts references to the whole,
+which makes all cores wait for each other; a `line` does not. Each has a plain Python twin.
 """
 
 from typing import Any
@@ -23,8 +21,8 @@ Small = npt.NDArray[np.int8]
 
 
 def copy_small(out: Small, at: int, source: Small, first: int, count: int) -> None:
-    """Copy `count` bytes of a contiguous array, from `first` on in the order of memory, into a line
-    of bytes. Unchecked, and the two must not overlap."""
+    """memcpy: copy `count` bytes of a contiguous array, from byte `first` on, to index `at` of
+    `out`. Unchecked, and the two must not overlap."""
     out[at : at + count] = source.reshape(-1)[first : first + count]
 
 
@@ -58,7 +56,7 @@ WORD = 8  # bytes
 
 
 def word(source: Small, first: int) -> np.uint64:
-    """Eight bytes of a contiguous array as one number, the first of them lowest. Unchecked."""
+    """An unaligned load of eight bytes of a contiguous array, little-endian. Unchecked."""
     return np.uint64(int.from_bytes(source.reshape(-1)[first : first + WORD].tobytes(), "little"))
 
 
@@ -66,9 +64,9 @@ def word(source: Small, first: int) -> np.uint64:
 def _word(typing: Any, source: Any, first: Any) -> tuple[Any, Any]:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        place = builder.gep(data, [args[1]])
-        found = builder.bitcast(place, ir.IntType(8 * WORD).as_pointer())
-        return builder.load(found, align=1)
+        start = builder.gep(data, [args[1]])
+        pointer = builder.bitcast(start, ir.IntType(8 * WORD).as_pointer())
+        return builder.load(pointer, align=1)
 
     return types.uint64(source, types.int64), generate
 
@@ -84,8 +82,44 @@ def _word_at(source: Any, first: Any) -> Any:
     return compiled
 
 
+def signed_at(row: np.void, at: int, size: int) -> int:
+    """The signed integer of 1, 2, 4 or 8 bytes at byte `at` of a record. Unchecked. It reads fields
+    by their offsets where a kernel can't name them."""
+    return int.from_bytes(row.tobytes()[at : at + size], "little", signed=True)
+
+
+@intrinsic
+def _signed(typing: Any, row: Any, at: Any, like: Any) -> tuple[Any, Any]:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        bits = signature.args[2].bitwidth
+        data = builder.bitcast(args[0], ir.IntType(8).as_pointer())
+        start = builder.gep(data, [args[1]])
+        pointer = builder.bitcast(start, ir.IntType(bits).as_pointer())
+        loaded = builder.load(pointer, align=1)
+        return loaded if bits == 64 else builder.sext(loaded, ir.IntType(64))
+
+    return types.int64(row, types.int64, like), generate
+
+
+compiled_signed: Any = _signed
+
+
+@overload(signed_at, inline="always")
+def _signed_at(row: Any, at: Any, size: Any) -> Any:
+    def compiled(row: Any, at: Any, size: Any) -> Any:
+        if size == 1:
+            return compiled_signed(row, at, np.int8(0))
+        if size == 2:
+            return compiled_signed(row, at, np.int16(0))
+        if size == 4:
+            return compiled_signed(row, at, np.int32(0))
+        return compiled_signed(row, at, np.int64(0))
+
+    return compiled
+
+
 def line(array: npt.NDArray[Any], at: int) -> npt.NDArray[Any]:
-    """The same as `array[at]`, for a whole number from 0 on and as long as the array is there."""
+    """A view of `array[at]` without a reference count: `at >= 0`, and the array must outlive it."""
     found: npt.NDArray[Any] = array[at]
     return found
 
@@ -96,18 +130,20 @@ def _line(typing: Any, array: Any, at: Any) -> tuple[Any, Any]:
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         whole = context.make_array(array)(context, builder, args[0])
-        shape, strides = (
-            cgutils.unpack_tuple(builder, of) for of in (whole.shape, whole.strides)
-        )  # fmt: skip
+        shape, strides = (cgutils.unpack_tuple(builder, of) for of in (whole.shape, whole.strides))
         byte = ir.IntType(8).as_pointer()
         first = builder.gep(
             builder.bitcast(whole.data, byte), [builder.mul(args[1], strides[0])], inbounds=True
         )
         found = context.make_array(kind)(context, builder)
         arrays.populate_array(
-            found, data=builder.bitcast(first, whole.data.type), shape=shape[1:],
-            strides=strides[1:], itemsize=whole.itemsize, meminfo=None,
-        )  # fmt: skip
+            found,
+            data=builder.bitcast(first, whole.data.type),
+            shape=shape[1:],
+            strides=strides[1:],
+            itemsize=whole.itemsize,
+            meminfo=None,
+        )
         return found._getvalue()
 
     return kind(array, types.int64), generate
@@ -124,12 +160,12 @@ def _line_of(array: Any, at: Any) -> Any:
     return compiled
 
 
-LINE = 64  # bytes that come from memory together
-LINES = 2  # of an item of plain numbers; records come whole
+LINE = 64  # bytes of a cache line
+LINES = 2  # prefetched of an item of plain numbers; records come whole
 
 
 def fetch_ahead(items: npt.NDArray[Any], at: int) -> None:
-    """Ask for an item of an array before it is needed. It changes nothing but the time."""
+    """Prefetch the cache lines of an item of an array. It changes nothing but the time."""
 
 
 @intrinsic
@@ -146,8 +182,8 @@ def _fetch(typing: Any, items: Any, at: Any) -> tuple[Any, Any]:
         prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
         to_write, keep, data = (ir.Constant(half, number) for number in (1, 3, 1))
         for line in range(lines):
-            place = builder.gep(item, [ir.Constant(word, line * LINE)])
-            builder.call(prefetch, [place, to_write, keep, data])
+            start = builder.gep(item, [ir.Constant(word, line * LINE)])
+            builder.call(prefetch, [start, to_write, keep, data])
         return context.get_dummy_value()
 
     return types.void(items, types.int64), generate

@@ -1,7 +1,7 @@
-"""A card out of piles of cards: in which pile is number so-and-so?
+"""Sampling a card from piles: a search in prefix sums, eight piles at once (SWAR).
 
-The plain way walks from pile to pile, and where it ends cannot be foreseen by the processor.
-Compiled, eight piles are added up at once, in the bytes of one word.
+The plain way walks from pile to pile, and its end is mispredicted by the processor. Compiled, eight
+piles are added up at once, in the bytes of one word, without a branch.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
-"""Loops over whole games, shared by all games and compiled anew around each one's rules.
+"""Playing whole games in machine code: a template, compiled anew around each game's rules.
 
-This file is never imported by its own name: `loops_of` makes one module of it for every game, with
-that game's kernels in place of the names below. As ordinary module-level functions they are inlined
-by Numba and their machine code is kept between runs, which a factory's closures would not be.
+This file is never imported by its own name: `play_kernels` in `kernels/template.py` makes a module
+of it for every game, with that game's kernels in place of the names declared below. As module-level
+functions they are inlined by Numba and cached between runs, which a factory's closures are not.
 """
 
 from collections.abc import Callable
@@ -24,12 +24,12 @@ rate: Callable[[Box, Row, int], float]
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
-CARELESSNESS = 3.0  # of the gentle player: the greater, the more often the best is found
+CARE = 3.0  # of the gentle player: the greater, the more often it plays the best
 
 
 @kernel
 def best(box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
-    """The index of an action rated highest; a number in [0, 1) decides between equals."""
+    """argmax of the ratings: the index of the action; a number in [0, 1) breaks ties."""
     ratings = np.empty(n)
     top = -np.inf
     equals = 0
@@ -51,18 +51,19 @@ def best(box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
 
 @kernel
 def plausible(box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
-    """The index of an action rated high, though seldom the highest where there are many: with three
-    actions it is the best for a number in [0, 1) below 0.69, with a hundred below 0.22."""
+    """Sampling by rank: the index of an action rated high, though seldom the highest of many. With
+    three actions it is the best for a number in [0, 1) below 0.69, with a hundred below 0.22."""
     ratings = np.empty(n)
     for i in range(n):
         ratings[i] = rate(box, row, actions[i])
     order = np.argsort(-ratings, kind="mergesort")
-    return int(order[int(n * chosen**CARELESSNESS)])
+    return int(order[int(n * chosen**CARE)])
 
 
 @kernel
 def choose(player: int, box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
-    """What one of the players above does with a number in [0, 1)."""
+    """The index of the action that a bot, by its number in `core/players.py`, chooses with a number
+    in [0, 1)."""
     if player == GREEDY:
         return best(box, row, actions, n, chosen)
     if player == GENTLE:
@@ -74,7 +75,7 @@ def choose(player: int, box: Box, row: Row, actions: Ints, n: int, chosen: float
 def number_of(generators: tuple[np.random.Generator, ...], seat: int) -> float:
     """The next number of a seat's generator.
 
-    Spelt out, because `generators[seat]` would count references to it: a twentieth of all time.
+    Unrolled, because `generators[seat]` would count references to it: a twentieth of all time.
     """
     if seat == 0:
         return generators[0].random()
@@ -94,7 +95,7 @@ def play_on(
     box: Box, row: Row, players: Words, dice: np.random.Generator,
     generators: tuple[np.random.Generator, ...], bound: int, actions: Ints,
 ) -> int:  # fmt: skip
-    """Play a row to its end or for `bound` steps; say how many steps it took.
+    """A playout: play a row to its end or for `bound` steps; return how many steps it took.
 
     Nature takes one number of its generator for each of its moves, a seat one of its own for each
     decision with more than one action.
@@ -132,7 +133,7 @@ def play_block(
 
 @kernel
 def count_paths(box: Box, rows: Rows, actions: Rows, weights: Ints, depth: int) -> int:
-    """How many sequences of `depth` moves, Nature's included, lead on from rows[depth]."""
+    """perft: how many sequences of `depth` moves, Nature's included, lead on from rows[depth]."""
     row = rows[depth]
     if depth == 0 or row.to_act == OVER:
         return 1

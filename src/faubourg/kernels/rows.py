@@ -1,8 +1,8 @@
-"""Rows whose fields are quick to read from Python.
+"""Structured dtypes whose fields are quick to read from Python.
 
-NumPy's own records look among their methods first, and for a field only when that has failed. What
-is shown and told of a position reads fields by the hundred, so a class of rows has a property for
-each of them instead: three times as fast, and the same to Numba.
+NumPy's own records look among their methods first, and for a field only when that has failed. Views
+and events read fields by the hundred, so a class of rows has a property for each of them instead:
+three times as fast, and the same to Numba.
 """
 
 import copyreg

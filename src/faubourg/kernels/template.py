@@ -1,4 +1,8 @@
-"""Templates: files compiled anew around each game's kernels, as bots, lab and environments do."""
+"""Templates: modules specialised for each game, so that Numba can inline and cache them.
+
+A template declares the names that it takes from a game (`step: Callable[…]`) and never defines
+them; `specialise` runs its file anew for each game with these names in place.
+"""
 
 import importlib.util
 import sys
@@ -9,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from faubourg.core.game import part
+from faubourg.kernels.compile import GAMES, OF_GAME
 
 # The kernels of a game that others are compiled around, and the files that they are in.
 KERNELS = {
@@ -32,15 +37,15 @@ def kernels_of(name: str, **more: str) -> dict[str, Any]:
 
 
 def specialise(name: str, template: Path, package: str, kernels: Mapping[str, Any]) -> ModuleType:
-    """A file as a module of its own for one game, with kernels in place of the names that the file
-    only declares. As ordinary module-level functions those of the file are kept between runs by
-    Numba, which a factory's closures would not be."""
+    """A template as a module of its own for one game, with kernels in place of the names that the
+    file only declares. Its module-level functions are cached between runs by Numba, which a
+    factory's closures would not be."""
     module_name = f"{package}.{template.stem}_{name}"
     spec = importlib.util.spec_from_file_location(module_name, template)
     if spec is None or spec.loader is None:
         raise ImportError(module_name)
     module = importlib.util.module_from_spec(spec)
-    vars(module).update(kernels)
+    vars(module).update(kernels, **{OF_GAME: f"{GAMES}.{name}"})
     sys.modules[module_name] = module  # where Numba looks for it
     spec.loader.exec_module(module)
     return module

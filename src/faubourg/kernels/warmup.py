@@ -1,4 +1,4 @@
-"""Compiling a game's kernels before they are needed, with somebody told how far it is.
+"""Warm-up: a game's kernels compiled or loaded before they are needed, with progress reported.
 
 The first run on a machine compiles (some ten seconds); later runs load the machine code.
 """
@@ -12,7 +12,7 @@ from faubourg.core.players import GREEDY, NATURE, SEAT_LETTERS
 from faubourg.core.streams import nature_move, streams
 from faubourg.kernels.template import play_kernels
 
-REHEARSED = 300
+REHEARSED = 300  # moves
 Report = Callable[[str, int, int], None]  # what is compiled next, how many are done, of how many
 Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that does it
 
@@ -20,8 +20,8 @@ Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that d
 def prepare(
     game: Game, progress: Report | None = None, batches: bool = False, more: Sequence[Step] = ()
 ) -> None:
-    """Make everything ready that playing one game needs, for `batches` the loops too, and what
-    `more` others want to be made ready on the way."""
+    """Warm up all that playing one game needs, for `batches` the loops over games too, and `more`
+    steps."""
     work = [*steps(game, batches), *more]
     for done, (what, compile_one) in enumerate(work):
         if progress:
@@ -32,7 +32,7 @@ def prepare(
 
 
 def steps(game: Game, batches: bool = False) -> list[Step]:
-    """The parts of that, to be done in order."""
+    """The steps of the warm-up, in order."""
     rules, box = game.rules, game.components.box
     rows = game.new_rows(1)
     rows[0] = game.start_row()
@@ -53,17 +53,13 @@ def steps(game: Game, batches: bool = False) -> list[Step]:
     ]
     if batches:
         loops = play_kernels(game.name)
-        work.append((
-            "batches",
-            lambda: loops.play_block(
-                box, rows, rows, players, dice, seats, 0, actions, *counts, points
-            ),
-        ))  # fmt: skip
+        given = (box, rows, rows, players, dice, seats, 0, actions, *counts, points)
+        work.append(("batches", lambda: loops.play_block(*given)))
     return work
 
 
 def _rehearse(game: Game) -> None:
-    """Some moves with all that is told of them, which calls kernels that single steps do not."""
+    """Play some moves with their events, which call kernels that single steps do not."""
     position = game.start()
     generators = streams(0)
     for _ in range(REHEARSED):

@@ -1,4 +1,4 @@
-"""The clauses of a game's rules, in our own words, and the tests that show each."""
+"""The clauses of a game's rules, in our own words, with the tests that show each."""
 
 import json
 import tomllib
@@ -22,12 +22,15 @@ class Clause:
 
 @cache
 def clauses(game: str) -> tuple[Clause, ...]:
-    """All clauses of a game, in order.
+    """All clauses of a game, in order; none if it has no `clauses.toml`.
 
     >>> clauses("minivilles")[0].id
     'mv-1'
     """
-    data = tomllib.loads((folder(game) / "clauses.toml").read_text(encoding="utf-8"))
+    file = folder(game) / "clauses.toml"
+    if not file.is_file():
+        return ()
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
     index = folder(game) / "shown.json"
     shown = json.loads(index.read_text(encoding="utf-8")) if index.exists() else {}
     return tuple(

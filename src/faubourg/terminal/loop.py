@@ -203,9 +203,8 @@ class Loop:
         self.terminal.show(pages.hint_page(self._scene(choices), self.session, found))
 
     def _rules(self, word: str) -> None:
-        try:
-            known = clauses(self.session.game.name)
-        except FileNotFoundError:
+        known = clauses(self.session.game.name)
+        if not known:
             self._say(messages.NO_RULES)
             return
         page = pages.rules_page(known, self.terminal.language, word)

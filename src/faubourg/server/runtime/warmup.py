@@ -19,7 +19,7 @@ import llvmlite.binding
 import numba
 
 from faubourg.bots.search import search_steps
-from faubourg.core.game import Game
+from faubourg.core.game import Game, folder
 from faubourg.kernels import compile
 from faubourg.kernels.warmup import Step, prepare, steps
 from faubourg.server.runtime.workers import Workers
@@ -148,7 +148,7 @@ def _marker(name: str) -> Path:
     """Machine code is valid for one compiler, one kind of processor, and these files."""
     processor = llvmlite.binding.get_host_cpu_name()
     file = f"{name}-{numba.__version__}-{processor}-{_stamp()}.prepared"
-    return compile.cache_folder() / file
+    return compile.cache_folder(compile.outside_package(folder(name))) / file
 
 
 @cache

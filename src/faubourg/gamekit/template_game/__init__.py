@@ -1,0 +1,1 @@
+"""The Cart: load bricks, build houses, mind the cart."""
