@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from faubourg.lab.stats.intervals import wilson
 from rich.progress import Progress
 
 from faubourg.envs.batch import BatchEnv
 from faubourg.envs.seats import LEARNER
+from faubourg.lab.intervals import wilson
 
 GAMES, STEPS = 1024, 64  # games at once, and decisions of each between two lessons
 HIDDEN = 128

@@ -236,7 +236,7 @@ def _homes(path: Path) -> list[str]:
     rooms = {
         "src": [f"src/{'/'.join(inner[:2])}/**/"],
         "web": [f"web/{'/'.join(inner[:-1][:3])}/**/", "web/src/games/**/"],
-        "tests": ["tests/**/", f"src/faubourg/{inner[0]}/**/"],
+        "tests": ["tests/**/", f"src/faubourg/{inner[0] if inner else top}/**/"],
     }
     return ["", *rooms.get(top, [f"{top}/**/"]), "src/faubourg/games/**/"]
 
@@ -291,14 +291,14 @@ def _is_command(call: str, path: Path) -> bool:
     while words and words[0] in getattr(command, "commands", {}):
         command = command.commands[words.pop(0)]
     if command is commands():
-        return set(_options(words)) <= {"--help", "--version"} and words[0].startswith("-")
+        return bool(words) and set(words) <= {"--help", "--version"}
     known = {option for parameter in command.params for option in parameter.opts}
-    return set(_options(words)) <= known | {"--help"}
+    return set(_options(words)) <= known
 
 
 def _options(words: list[str]) -> list[str]:
     found = [re.match(r"\(?(--[a-z][\w-]*)", word) for word in words]
-    return [each[1] for each in found if each]
+    return [each[1] for each in found if each and each[1] != "--help"]
 
 
 def _is_name(name: str, path: Path) -> bool:

@@ -12,7 +12,7 @@ ELSEWHERE = {
     # files of a reader's own, in examples
     *("evening.txt", "game.txt", "my-game.txt", "my-game.svg", "quarrel.toml", "mine.toml"),
     *("study.toml", "dearer-mines.toml", "a.toml", "b.toml", "STUDY.toml", "ladder.json"),
-    *("curve.svg", "mine.results/report.html"),
+    *("curve.svg", "roomy.toml", "mine.results/report.html"),
     "manifest.json",  # in a folder of results
     "pylock.toml",  # a standard that pip may know one day
     "docs/decisions/NNNN-title.md",
@@ -37,9 +37,8 @@ def test_everything_that_is_named_exists():
 # ---------------------------------------------------------------- it is able to fail
 
 RIGHT = """See `kernels/play.py`, tests/test_references.py::test_wrong_names_are_found, rules.py
-(0003). Decision 0014, [that](docs/decisions/0001-plain-pip-and-a-hashed-lock.md),
-`tests/scenarios/`, `games/<game>/view.py`, `faubourg.core.game.Game`, `core.text.Text`,
-`play_kernels`, `BatchEnv`.
+(0003). Decision 0014, [it](docs/decisions/0001-plain-pip-and-a-hashed-lock.md), `tests/scenarios/`,
+`games/<game>/view.py`, `faubourg.core.game.Game`, `core.text.Text`, `play_kernels`, `BatchEnv`.
 
 make play GAME=minivilles PLAY_ARGS="--players 3"
 faubourg lab run STUDY.toml --workers 2      # and so on

@@ -9,15 +9,16 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Locator, Page
 
-from faubourg import Position, games
+from faubourg import Position
 from faubourg.bots.bot import make
 from faubourg.core.errors import FaubourgError
+from faubourg.core.game import games, is_shipped
 from faubourg.records.record import Record
 from tests.server.client import Data
 from tests.server.process import ServerProcess, wait_until
 
 RECORDS = Path(__file__).parent.parent / "playthroughs"
-GAMES = [name for name in games.names() if (RECORDS / name).is_dir()]
+GAMES = [name for name in games() if is_shipped(name)]
 BOARD = ".middle > .board > :not(.loading)"
 Visit = Callable[..., Page]
 

@@ -1,6 +1,6 @@
 """What the rules do, boiled down to a few numbers, to be compared compiled and uncompiled.
 
-`test_compiled.py` runs this file twice: in its own process, and as a script under
+`test_compile.py` runs this file twice: in its own process, and as a script under
 `NUMBA_DISABLE_JIT=1`, where every kernel is plain Python. Both must print the same.
 """
 

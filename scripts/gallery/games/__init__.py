@@ -5,7 +5,7 @@ A file here named after a game says what its pictures need beside that.
 
 from collections.abc import Iterator
 
-from faubourg.core.game import Game, games
+from faubourg.core.game import Game, games, is_shipped
 from scripts.gallery.doing import dialog, scroll, see, touch
 from scripts.gallery.looks import looks
 from scripts.gallery.opening import lesson, table
@@ -13,7 +13,7 @@ from scripts.gallery.studio import Picture, Step
 
 
 def game_pictures() -> Iterator[Picture]:
-    for game in games():
+    for game in filter(is_shipped, games()):
         yield from _of(game)
 
 
