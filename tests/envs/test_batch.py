@@ -111,8 +111,15 @@ def test_a_game_that_takes_too_long_is_truncated_and_worth_nothing():
 
 
 def test_bots_play_their_seats_inside_and_learners_sit_everywhere_when_turned():
-    env = BatchEnv("minivilles", players=3, n=99, seed=2, workers=1,
-                   bots=[None, "greedy", "random"], turned=True)  # fmt: skip
+    env = BatchEnv(
+        "minivilles",
+        players=3,
+        n=99,
+        seed=2,
+        workers=1,
+        bots=[None, "greedy", "random"],
+        turned=True,
+    )
     now = env.reset()
     learners = np.argmax(env.seats_of == LEARNER, axis=1)
     assert np.bincount(learners).tolist() == [33, 33, 33]

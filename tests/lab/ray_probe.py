@@ -37,10 +37,16 @@ def main(file: Path, out: Path, client_port: int) -> None:
             killed.append(shards(disturbed))
 
     run(disturbed, on=cluster.address, progress=kill)
-    print(json.dumps({
-        "told": sum(told), "missing": [len(quiet.missing), len(disturbed.missing)],
-        "killed": killed, "shards": shards(disturbed),
-    }))  # fmt: skip
+    print(
+        json.dumps(
+            {
+                "told": sum(told),
+                "missing": [len(quiet.missing), len(disturbed.missing)],
+                "killed": killed,
+                "shards": shards(disturbed),
+            }
+        )
+    )
     cluster.shutdown()
 
 

@@ -57,9 +57,7 @@ def found(results: Results) -> list[Summary]:
 def rows(results: Results) -> pl.DataFrame:
     """The games of two players with the usual box."""
     table = results.rows().filter(~pl.col("luck"), players=2, variant="as it is")
-    return table.with_columns(
-        won_A=pl.col("winners") & 1 > 0, won_B=pl.col("winners") & 2 > 0
-    )  # fmt: skip
+    return table.with_columns(won_A=pl.col("winners") & 1 > 0, won_B=pl.col("winners") & 2 > 0)
 
 
 def value(summary: Summary, name: str) -> float:
@@ -84,9 +82,12 @@ def test_length_points_and_choices_are_those_of_the_rows(found: list[Summary], r
     assert math.isclose(value(found[0], "turns in a game"), rows["turns"].mean())
     assert found[0].turns.quantile(0.5) == rows["turns"].quantile(0.5, "lower")
     assert found[0].turns.quantile(1) == rows["turns"].max()
-    lost = pl.concat([
-        rows.filter(~pl.col("won_A"))["points_A"], rows.filter(~pl.col("won_B"))["points_B"],
-    ])  # fmt: skip
+    lost = pl.concat(
+        [
+            rows.filter(~pl.col("won_A"))["points_A"],
+            rows.filter(~pl.col("won_B"))["points_B"],
+        ]
+    )
     assert math.isclose(value(found[0], "points of the others"), lost.mean())
     choices = rows["choices_A"].sum() + rows["choices_B"].sum()
     options = rows["options_A"].sum() + rows["options_B"].sum()
@@ -102,9 +103,7 @@ def test_comebacks_are_those_of_the_rows(found: list[Summary], rows: pl.DataFram
 
 def test_what_goes_with_winning_is_what_the_rows_say(found: list[Summary], rows: pl.DataFrame):
     counted = next(each for each in found[0].items if each.item.id == "mine")
-    seats = pl.concat([
-        rows.select(mine=f"mine:{seat}", won=f"won_{seat}") for seat in "AB"
-    ])  # fmt: skip
+    seats = pl.concat([rows.select(mine=f"mine:{seat}", won=f"won_{seat}") for seat in "AB"])
     having, lacking = seats.filter(pl.col("mine") > 0), seats.filter(pl.col("mine") == 0)
     assert counted.taken.value == len(having) / len(seats)
     assert counted.copies == seats["mine"].sum()
@@ -271,7 +270,8 @@ def test_studies_that_have_nothing_alike_are_refused(found: list[Summary]):
 
 KINDS = {
     "all win together": (
-        'game = "lutins"\nplayers = 2', ["The players win", "games won by all together"]
+        'game = "lutins"\nplayers = 2',
+        ["The players win", "games won by all together"],
     ),
     "two sides": (
         'game = "lutins"\nplayers = 4\noptions = { game = "gnome" }',
@@ -282,7 +282,7 @@ KINDS = {
         ["Whoever begins wins", "games won by red", "standee of 7"],
     ),
     "objectives": ('game = "cities"\nplayers = 2', ["Objectives fulfilled", "Cards taken"]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -34,8 +34,11 @@ def test_every_variant_is_played_with_every_number_of_players(write: Write):
     text = HEAD + 'players = [2, 4]\n[[variant]]\nname = "a"\n[[variant]]\nname = "b"\n'
     cells = load(write(text)).cells
     assert [(cell.variant.name, cell.players) for cell in cells] == [
-        ("a", 2), ("a", 4), ("b", 2), ("b", 4),
-    ]  # fmt: skip
+        ("a", 2),
+        ("a", 4),
+        ("b", 2),
+        ("b", 4),
+    ]
     assert [cell.number for cell in cells] == [0, 1, 2, 3]
 
 
@@ -200,10 +203,12 @@ def test_a_study_that_travels_stays_the_same(write: Write):
         ("seed = 7", "seed = 8"),
         ('"greedy", "random"', '"random", "greedy"'),
         ("players = 2", 'players = 2\noptions = { first = "A" }'),
-        ("seed = 7", 'seed = 7\n[[variant]]\nname = "as it is"\n'
-                     "change = { establishment.bakery.cost = 2 }"),
+        (
+            "seed = 7",
+            'seed = 7\n[[variant]]\nname = "as it is"\nchange = { establishment.bakery.cost = 2 }',
+        ),
     ],
-)  # fmt: skip
+)
 def test_whatever_changes_the_games_changes_the_digest(write: Write, old: str, new: str):
     assert load(write(SMALL.replace(old, new))).digest != load(write()).digest
 

@@ -146,21 +146,30 @@ def test_a_chance_let_pass_turn_after_turn_is_one_mistake():
         step, legal = timeline.steps[look.step], timeline.position(look.step).legal.ids
         best = wished if step.mover == 0 and wished in legal else step.action
         looks[look] = Evaluation((0.5, 0.5), (Choice(best, (0.5, 0.5), 1),))
-    passed = [look.step for look, evaluation in looks.items()
-              if evaluation.choices[0].action != timeline.steps[look.step].action]  # fmt: skip
+    passed = [
+        look.step
+        for look, evaluation in looks.items()
+        if evaluation.choices[0].action != timeline.steps[look.step].action
+    ]
     assert len(passed) > 3
     worst = passed[2]
     values = {
         question: Evaluation(
-            (0.5, 0.5) if question.action is None
-            else (0.9, 0.1) if question.step == worst
-            else (0.7, 0.3), ()
+            (0.5, 0.5)
+            if question.action is None
+            else (0.9, 0.1)
+            if question.step == worst
+            else (0.7, 0.3),
+            (),
         )
         for question in attribution.values(looks)
-    }  # fmt: skip
+    }
     found = attribution.account(["A", "B"], looks, values)
-    bought = [index for index, step in enumerate(timeline.steps)
-              if step.mover == 0 and step.action == wished]  # fmt: skip
+    bought = [
+        index
+        for index, step in enumerate(timeline.steps)
+        if step.mover == 0 and step.action == wished
+    ]
     counted = [move.number - 1 for move in found.moves if move.better]
     assert worst in counted
     for one, other in pairwise(counted):  # a chance that was taken may be let pass anew

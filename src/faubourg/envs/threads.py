@@ -27,7 +27,7 @@ class WorkerPool:
         self._slices = slices(n, workers)
         self._helpers = min(workers, len(self._slices)) - 1
         self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
-        self._seconds: dict[str, float] = {}  # for each game, when last run
+        self._seconds: dict[str, float] = {}  # that a game took when last run
 
     def run(self, kind: str, work: Work) -> None:
         """Run work on all games. `kind` names it, so that its time is remembered."""

@@ -9,11 +9,11 @@ from faubourg.bots.effort import Effort
 from faubourg.core.options import unknown
 
 
-def make_bots(names: Sequence[str], seconds: float | None) -> list[Bot]:
+def make_bots(bots: Sequence[str], seconds: float | None) -> list[Bot]:
     """A bot for each name; those whose effort can be chosen get so many seconds for each move."""
     effort = None if seconds is None else Effort(seconds=seconds)
     return [
-        make(_own_bot(name)) if ":" in name else make_with_effort(name, effort) for name in names
+        make(_own_bot(name)) if ":" in name else make_with_effort(name, effort) for name in bots
     ]
 
 

@@ -237,9 +237,10 @@ class StudyFile:
         return given
 
     def _fault(self, word: str, given: object, right: Text, index: int | None = None) -> StudyError:
-        text = not_allowed_text(named(word), given, right)
         if given is None:
             text = MISSING.format(word=word, right=right)
+        else:
+            text = not_allowed_text(named(word), given, right)
         return StudyError(word, text, line_of(self.text, word, index))
 
     @contextmanager
