@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { packed } from "./packed";
+import { compression } from "./compression";
 
 const server = process.env.FAUBOURG_SERVER ?? "http://127.0.0.1:8472";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -19,7 +19,7 @@ export default defineConfig({
       strategy: ["globalVariable", "baseLocale"],
     }),
     svelte(),
-    packed(),
+    compression(),
   ],
   resolve: { alias: { $lib: here("src/lib"), $messages: here("src/messages/messages.js") } },
   build: {

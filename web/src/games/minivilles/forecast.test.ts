@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Box, Town, View } from "./box";
+import type { Box, Town, View } from "./types";
 import kept from "./forecast.cases.json";
 import { forecast, prospects } from "./forecast";
 

@@ -2,7 +2,7 @@
  * What a roll would bring and cost a player: the same sums as income.py makes, on the page's own data.
  * forecast.cases.json holds both equal (forecast.test.ts here, test_forecast.py there).
  */
-import { hasPower, type Box, type CardFacts, type Town, type View } from "./box";
+import { hasPower, type Box, type CardFacts, type Town, type View } from "./types";
 
 /** Coins for one seat; `chance`: something more that a choice or a catch decides, which nobody knows yet. */
 export type Prospect = { gets: number; pays: number; chance: boolean };

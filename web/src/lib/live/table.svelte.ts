@@ -3,7 +3,7 @@ import type { Action, Entry } from "../game";
 import { merged, missingAfter } from "./history";
 import { Link, type Status } from "./link";
 import type { Refusal, State } from "./protocol";
-import { browserWorld } from "./world";
+import { browserEnvironment } from "./browser";
 
 export type Ears = {
   refused: (refusal: Refusal) => void;
@@ -34,7 +34,7 @@ export class LiveTable {
     keys: string[],
     ears: Ears,
   ) {
-    this.link = new Link(browserWorld(id), keys, {
+    this.link = new Link(browserEnvironment(id), keys, {
       news: ({ state, legal, type }, fresh) => {
         const first = this.state === null;
         this.state = state;

@@ -1,16 +1,16 @@
-/** What the hand at this screen is doing between two moves: dice not yet tapped, and what it points at. */
+/** The selection at this screen between two moves: dice not yet tapped, and what the player points at. */
 import type { BoardProps } from "$lib/game";
 import { NOTHING, type Pointed } from "./choices";
 import type { View } from "./types";
 
-class Hand {
+class Selection {
   pointed = $state.raw<Pointed>(NOTHING);
   doomed = $state<string | null>(null); // the house pointed at for the gnome
   #fresh = $state(0); // the turn whose dice came with the last news
   #rolled = $state(0);
   #met: View | null = null;
 
-  /** A new view: the hand is empty again, and dice that have just been thrown wait for a tap. */
+  /** A new view: nothing is selected any more, and dice that have just been thrown wait for a tap. */
   meet({ view, news, legal }: Pick<BoardProps<View>, "view" | "news" | "legal">): void {
     if (view === this.#met) return;
     this.#met = view;
@@ -42,4 +42,4 @@ class Hand {
   }
 }
 
-export const hand = new Hand();
+export const selection = new Selection();

@@ -1,4 +1,4 @@
-/** Where a tip stands on a large screen: near what it is about, and over no part of it. */
+/** Placement of a tip on a large screen: near what it is about, and over no part of it. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 export type Place = { left: number; top: number; width: number };
 
@@ -8,7 +8,7 @@ const HEADER = 72; // what lies under the top of the page
 export const WIDEST = 360;
 const NARROWEST = 240;
 
-/** Below, above or beside the thing; null where there is no room, and the window's foot is all that is left. */
+/** Placement of a tip on a large screen: near what it is about, and over no part of it. */
 export function placeFor(
   thing: Box,
   height: number,

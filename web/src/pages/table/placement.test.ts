@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Box, placeFor } from "./pointing";
+import { type Box, placeFor } from "./placement";
 
 const window = { width: 1280, height: 800 };
 const box = (left: number, top: number, width: number, height: number): Box => ({

@@ -1,4 +1,4 @@
-/** Sitting at a table: what the frame knows and does, apart from how it looks. */
+/** A session at a table: what the frame knows and does, apart from how it looks. */
 import * as m from "$messages";
 import { loadGame } from "../../games";
 import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/game";
@@ -9,7 +9,7 @@ import { mine as remembered, noted, remember, sealOf, seated } from "$lib/tables
 import { Announcer, sentences } from "./announcements";
 import { askHints, askRematch, type Hint, readBox, readMoment, Refused } from "./ask";
 import { Past } from "./past.svelte";
-import { Reviewing } from "./review/reviewing.svelte";
+import { ReviewRequest } from "./review/request.svelte";
 import { seatsOf } from "./seats";
 import { soundsOf } from "./sounds";
 import type { Toast } from "./Toasts.svelte";
@@ -17,10 +17,10 @@ import type { Toast } from "./Toasts.svelte";
 const TOAST_SECONDS = 7;
 const STALLED = 400; // milliseconds after which a move that is under way is shown as such
 
-export class Sitting {
+export class Session {
   live: LiveTable;
   past: Past;
-  reviewing: Reviewing;
+  review: ReviewRequest;
   module = $state.raw<GameModule | null>(null);
   box = $state.raw<unknown>(null);
   boardFailed = $state(false);
@@ -83,7 +83,7 @@ export class Sitting {
     readonly id: string,
     readonly keys: string[],
   ) {
-    this.reviewing = new Reviewing(id);
+    this.review = new ReviewRequest(id);
     this.past = new Past(
       (moves) => readMoment(id, moves),
       () => this.live.state?.moves ?? 0,
@@ -99,7 +99,7 @@ export class Sitting {
   stop(): void {
     this.live.stop();
     this.past.close();
-    this.reviewing.stop();
+    this.review.stop();
     this.announcer.stop();
     clearTimeout(this.stalling);
   }

@@ -1,13 +1,13 @@
-/** What the parts of the board share: the position, who "I" am, and which card is being looked at. */
+/** Interaction with the board, shared by its parts: the position, who "I" am, and which card is being looked at. */
 import { getContext, setContext } from "svelte";
 import type { Action, BoardProps, Seat } from "$lib/game";
-import type { Box, Town, View } from "./box";
+import type { Box, Town, View } from "./types";
 import { actionsAt, type Spot } from "./spots";
 
 type Props = BoardProps<View, Box>;
 export type Fired = { built: string; cards: Set<string> };
 
-export class Desk {
+export class Interaction {
   #now: () => Props;
   opened = $state.raw<Spot | null>(null);
   visited = $state<string | null>(null); // the town that is looked at closely
@@ -78,5 +78,5 @@ export class Desk {
 }
 
 const KEY = Symbol("minivilles");
-export const setDesk = (desk: Desk): Desk => setContext(KEY, desk);
-export const useDesk = (): Desk => getContext(KEY);
+export const setInteraction = (interaction: Interaction): Interaction => setContext(KEY, interaction);
+export const useInteraction = (): Interaction => getContext(KEY);

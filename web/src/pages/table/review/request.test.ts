@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Reviewing } from "./reviewing.svelte";
+import { ReviewRequest } from "./request.svelte";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -32,30 +32,30 @@ function behind(...processes: ReturnType<typeof process>[]): string[] {
   return asked;
 }
 
-async function reviewed(): Promise<{ reviewing: Reviewing; shares: number[] }> {
-  const reviewing = new Reviewing("t");
+async function reviewed(): Promise<{ request: ReviewRequest; shares: number[] }> {
+  const request = new ReviewRequest("t");
   const shares: number[] = [];
-  const done = reviewing.start();
+  const done = request.start();
   for (let look = 0; look < 20; look++) {
     await vi.advanceTimersByTimeAsync(700);
-    if (reviewing.share !== null) shares.push(reviewing.share);
+    if (request.share !== null) shares.push(request.share);
   }
   await done;
-  return { reviewing, shares };
+  return { request, shares };
 }
 
 it("asks once, and looks until it is there", async () => {
   const asked = behind(process(3));
-  const { reviewing } = await reviewed();
-  expect(reviewing.review).toEqual({ game: "minivilles" });
+  const { request } = await reviewed();
+  expect(request.review).toEqual({ game: "minivilles" });
   expect(asked).toEqual(["POST", "GET", "GET", "GET"]);
 });
 
 it("looks on when another process on the same database answers, and never goes back", async () => {
   const asked = behind(process(3), process(9));
-  const { reviewing, shares } = await reviewed();
-  expect(reviewing.review).not.toBeNull();
-  expect(reviewing.failed).toBe(false);
+  const { request, shares } = await reviewed();
+  expect(request.review).not.toBeNull();
+  expect(request.failed).toBe(false);
   expect(asked.filter((method) => method === "POST")).toHaveLength(1);
   expect(shares).toEqual([...shares].sort());
 });
@@ -65,15 +65,15 @@ it("asks again when the process that was asked is gone", async () => {
   let asked = 0;
   const either = { answer: (method: string) => (asked++ < 3 ? first : second).answer(method) };
   behind(either);
-  const { reviewing } = await reviewed();
-  expect(reviewing.review).not.toBeNull();
+  const { request } = await reviewed();
+  expect(request.review).not.toBeNull();
 });
 
 it("says that it failed when the server refuses, and may be asked again", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ code: "busy" }, { status: 503 })));
-  const { reviewing } = await reviewed();
-  expect([reviewing.failed, reviewing.share]).toEqual([true, null]);
+  const { request } = await reviewed();
+  expect([request.failed, request.share]).toEqual([true, null]);
   behind(process(1));
-  await Promise.all([reviewing.start(), vi.advanceTimersByTimeAsync(3000)]);
-  expect(reviewing.review).not.toBeNull();
+  await Promise.all([request.start(), vi.advanceTimersByTimeAsync(3000)]);
+  expect(request.review).not.toBeNull();
 });

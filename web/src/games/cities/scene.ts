@@ -1,6 +1,6 @@
 /** What both maps of a centre are drawn from: its squares, tiles and open places, where they are seen. */
 import { cellsOf, lotCorner, lotSquares, type Cell, type Point } from "./geometry";
-import type { Lot, MapProps } from "./marks";
+import type { Lot, MapProps } from "./map";
 
 export type SeenLot = Lot & { name: string; corner: Point };
 export type SeenMap = {

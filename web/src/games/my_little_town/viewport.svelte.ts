@@ -1,4 +1,4 @@
-/** The camera on the town and how it is moved: by dragging, wheel, pinching, keys and buttons. */
+/** The viewport on the town: its camera, and how it is moved by dragging, wheel, pinching, keys and buttons. */
 import { between, fit, kept, moved, touchable, zoomed, type Camera, type Size } from "./camera";
 import { UNIT, type Bounds } from "./geometry";
 
@@ -6,7 +6,7 @@ const STILL = 7; // pixels that a finger may slip in a tap
 const TRAVEL = 320; // milliseconds
 const NOWHERE: Bounds = { left: 0, top: 0, right: 3, bottom: 3 };
 
-export class Looking {
+export class Viewport {
   camera = $state.raw<Camera>({ x: 1.5, y: 1.5, scale: 40 });
   size = $state.raw<Size>({ width: 0, height: 0 });
   following = $state(true); // shows the whole town, as it grows, until somebody looks closer

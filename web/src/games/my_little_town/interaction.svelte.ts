@@ -1,9 +1,9 @@
-/** What the player is about to do: a place and a turn for the tile, or a standee and a row for it. */
+/** Interaction with the board. What the player is about to do: a place and a turn for the tile, or a standee and a row for it. */
 import type { Action } from "$lib/game";
 import { following, placesOf, rowsNear, rowsOf, SIDES, turnedBy, type Place, type Row } from "./geometry";
 import type { Side, View } from "./types";
 
-export class Choosing {
+export class Interaction {
   view = $state.raw<View>()!;
   legal = $state.raw<Action[]>([]);
   top = $state<Side>("north");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LOOKED_AT, type MapProps } from "./marks";
-import { freshCells, seenMap } from "./seen";
+import { LOOKED_AT, type MapProps } from "./map";
+import { freshCells, seenMap } from "./scene";
 import type { Box, Centre, Square } from "./types";
 
 const square = (x: number, y: number): Square =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Entry } from "$lib/game";
-import { freshIn } from "./fresh";
+import { freshIn } from "./news";
 
 it("finds what was put on the town", () => {
   const told = { en: "", fr: "" };

@@ -1,17 +1,17 @@
-/** What a touch means: a block or a house is pointed at, a move is made, or the rule is asked for. */
+/** Interaction with the board. What a touch means: a block or a house is pointed at, a move is made, or the rule is asked for. */
 import type { BoardProps } from "$lib/game";
 import { fitting, sorted, type Take } from "./choices";
-import { hand } from "./hand.svelte";
+import { selection } from "./selection.svelte";
 import type { Box, Face, View } from "./types";
 
 type Now = BoardProps<View, Box>;
 
-export class Touching {
+export class Interaction {
   #now: () => Now;
   #showHouses: () => void;
   choices = $derived.by(() => sorted(this.#now().legal));
   /** The takes that go with what the hand points at. */
-  fits = $derived.by(() => fitting(this.choices.takes, hand.pointed));
+  fits = $derived.by(() => fitting(this.choices.takes, selection.pointed));
 
   /** On a small screen the houses may be out of sight: `showHouses` brings them back. */
   constructor(now: () => Now, showHouses: () => void) {
@@ -28,15 +28,15 @@ export class Touching {
 
   block(block: string): void {
     const { takes } = this.choices;
-    const fits = fitting(takes, { ...hand.pointed, block });
+    const fits = fitting(takes, { ...selection.pointed, block });
     const anyhow = fits.length ? fits : takes.filter((one) => one.block === block);
-    if (hand.pointed.block === block) hand.point({});
+    if (selection.pointed.block === block) selection.point({});
     else if (anyhow.length === 1) this.#take(anyhow[0]!);
     else if (anyhow.length) {
-      hand.roll(this.#now().view);
-      hand.point({ block });
+      selection.roll(this.#now().view);
+      selection.point({ block });
       this.#showHouses();
-    } else this.#refuse(block, hand.pointed.house);
+    } else this.#refuse(block, selection.pointed.house);
   }
 
   house(id: string): void {
@@ -44,18 +44,18 @@ export class Touching {
     if (view.phase === "destroy") return this.#strike(id);
     if (view.phase !== "build") return;
     const found = this.fits.find((one) => one.house === id);
-    if (hand.pointed.block) {
+    if (selection.pointed.block) {
       if (found) this.#take(found);
-      else this.#refuse(hand.pointed.block, id);
-    } else if (hand.pointed.house === id) hand.point({});
+      else this.#refuse(selection.pointed.block, id);
+    } else if (selection.pointed.house === id) selection.point({});
     else if (this.choices.takes.some((one) => one.house === id)) {
-      hand.roll(view);
-      hand.point({ house: id });
+      selection.roll(view);
+      selection.point({ house: id });
     } else if (this.choices.takes[0]) this.#refuse(this.choices.takes[0].block, id);
   }
 
   drop(block: string, house: string | null): void {
-    if (!house) return hand.point({ block });
+    if (!house) return selection.point({ block });
     const found = this.choices.takes.find((one) => one.block === block && one.house === house);
     if (found) this.#take(found);
     else this.#refuse(block, house);
@@ -63,7 +63,7 @@ export class Touching {
 
   die(face: Face): void {
     if (!this.choices.declines.has(face)) this.#now().refuse(`decline ${face}`);
-    else hand.point({ die: hand.pointed.die === face ? null : face });
+    else selection.point({ die: selection.pointed.die === face ? null : face });
   }
 
   card(id: string): void {
@@ -76,12 +76,12 @@ export class Touching {
   #strike(id: string): void {
     const action = this.choices.destroys.get(id);
     if (!action) this.#now().refuse(`destroy ${id}`);
-    else if (hand.doomed === id) this.#now().play(action);
-    else hand.doomed = id;
+    else if (selection.doomed === id) this.#now().play(action);
+    else selection.doomed = id;
   }
 
   #take(chosen: Take): void {
-    hand.roll(this.#now().view);
+    selection.roll(this.#now().view);
     this.#now().play(chosen.action);
   }
 

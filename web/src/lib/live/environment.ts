@@ -1,11 +1,10 @@
-/** What a `Link` sees of the world outside, and who listens to it. */
+/** The environment of a `Link` (socket, clock, storage), injected so that tests can make any weather; and its listener. */
 import type { News, Refusal, Request } from "./protocol";
 
 export type Line = { send: (text: string) => void; close: () => void };
 export type Ends = { opened: () => void; said: (text: string) => void; closed: () => void };
 
-/** All that is outside, clocks included, so that tests can make any weather. */
-export type World = {
+export type Environment = {
   open: (ends: Ends) => Line;
   now: () => number;
   later: (seconds: number, work: () => void) => () => void; // answers how to call it off

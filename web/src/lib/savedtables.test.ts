@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MOST, parse } from "./kept";
+import { MOST, parse } from "./savedtables";
 
 describe("my tables, read again", () => {
   it("are none where nothing sensible is written", () => {

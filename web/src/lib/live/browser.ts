@@ -1,8 +1,8 @@
-/** The world that a `Link` lives in when it is a browser. */
-import type { World } from "./outside";
+/** The environment of a `Link` in a browser: WebSocket, timers, sessionStorage. */
+import type { Environment } from "./environment";
 import type { Request } from "./protocol";
 
-export function browserWorld(table: string): World {
+export function browserEnvironment(table: string): Environment {
   const address = `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/live`;
   const pending = `faubourg.pending.${table}`;
   return {

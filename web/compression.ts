@@ -1,4 +1,4 @@
-/** A vite plugin: every built text also lies there packed by gzip and brotli, for the server to choose from. */
+/** A vite plugin: compresses every built text with gzip and brotli, for the server to choose from. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -7,10 +7,10 @@ import type { Plugin } from "vite";
 const TEXTS = /\.(html|js|css|svg|json|webmanifest|txt)$/;
 const SMALL = 600; // bytes that are not worth packing
 
-export function packed(): Plugin {
+export function compression(): Plugin {
   let folder = "";
   return {
-    name: "packed",
+    name: "compression",
     apply: "build",
     configResolved: (config) => void (folder = config.build.outDir),
     async closeBundle() {

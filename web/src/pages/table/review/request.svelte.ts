@@ -1,10 +1,10 @@
-/** The review of a finished game: asked for once, looked at until it is there, and kept. */
+/** The request for a review of a finished game: sent once, polled until the review is there, and kept. */
 import { askReview, readReview, Refused, type Review, type Reviewing as Answer } from "../ask";
 
 const PAUSE = 700; // between two looks at how far it is
 const STRANGERS = 5; // processes in a row that know of nothing: then whoever answers next is asked as well
 
-export class Reviewing {
+export class ReviewRequest {
   review = $state.raw<Review | null>(null);
   share = $state<number | null>(null); // done, from 0 to 1; null: nobody has asked
   failed = $state(false);
