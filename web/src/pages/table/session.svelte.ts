@@ -1,14 +1,14 @@
 /** A session at a table: what the frame knows and does, apart from how it looks. */
 import * as m from "$messages";
 import { loadGame } from "../../games";
+import { api, type Hint, isRefusal } from "$lib/api/client";
 import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/game";
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import { sound } from "$lib/sound.svelte";
 import { mine as remembered, noted, remember, sealOf, seated } from "$lib/tables.svelte";
 import { Announcer, sentences } from "./announcements";
-import { askHints, askRematch, type Hint, readBox, readMoment, Refused } from "./ask";
-import { Past } from "./past.svelte";
+import { type Moment, Past } from "./past.svelte";
 import { ReviewRequest } from "./review/request.svelte";
 import { seatsOf } from "./seats";
 import { soundsOf } from "./sounds";
@@ -85,7 +85,7 @@ export class Session {
   ) {
     this.review = new ReviewRequest(id);
     this.past = new Past(
-      (moves) => readMoment(id, moves),
+      (moves) => api.moment(id, moves) as Promise<Moment>,
       () => this.live.state?.moves ?? 0,
     );
     this.live = new LiveTable(id, keys, {
@@ -110,7 +110,7 @@ export class Session {
     if (!game) return;
     this.boardFailed = false;
     try {
-      [this.module, this.box] = await Promise.all([loadGame(game), readBox(this.id)]);
+      [this.module, this.box] = await Promise.all([loadGame(game), api.box(this.id)]);
     } catch {
       this.boardFailed = true;
     }
@@ -142,13 +142,11 @@ export class Session {
   async hint(): Promise<void> {
     this.hints = "asking";
     try {
-      const { hints } = await askHints(this.id, this.keys);
+      const { hints } = await api.hints(this.id, this.keys);
       if (this.hints === "asking") this.hints = hints;
     } catch (problem) {
       this.hints = null;
-      this.tell(
-        problem instanceof Refused && problem.said.code !== "stale" ? problem.said : m.table_hint_failed(),
-      );
+      this.tell(isRefusal(problem) && problem.code !== "stale" ? problem : m.table_hint_failed());
     }
   }
 
@@ -157,7 +155,7 @@ export class Session {
     const state = this.live.state;
     if (!state) return null;
     try {
-      const table = state.rematch ?? (await askRematch(this.id, this.keys));
+      const table = state.rematch ?? (await api.rematch(this.id, this.keys)).table;
       const kept = remembered.find((each) => each.id === this.id);
       const letters = state.seats.map(({ seat }) => seat);
       const further = (letter: string) => letters.at(letters.indexOf(letter) - 1) ?? letter;
@@ -168,7 +166,7 @@ export class Session {
       }
       return table;
     } catch (problem) {
-      this.tell(problem instanceof Refused ? problem.said : m.end_fair_failed());
+      this.tell(isRefusal(problem) ? problem : m.end_fair_failed());
       return null;
     }
   }

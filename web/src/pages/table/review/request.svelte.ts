@@ -1,5 +1,5 @@
 /** The request for a review of a finished game: sent once, polled until the review is there, and kept. */
-import { askReview, readReview, Refused, type Review, type Reviewing as Answer } from "../ask";
+import { api, isRefusal, type Review, type Reviewing } from "$lib/api/client";
 
 const PAUSE = 700; // between two looks at how far it is
 const STRANGERS = 5; // processes in a row that know of nothing: then whoever answers next is asked as well
@@ -18,14 +18,14 @@ export class ReviewRequest {
     this.share = 0;
     this.failed = false;
     try {
-      let answer = await askReview(this.table);
+      let answer = await api.askReview(this.table);
       for (let strangers = 0; !answer.review && !this.stopped;) {
         this.share = Math.max(this.share, answer.share);
         await new Promise((done) => setTimeout(done, PAUSE));
-        const found: Answer | null = await this.look();
+        const found: Reviewing | null = await this.look();
         strangers = found ? 0 : strangers + 1;
         if (found) answer = found;
-        else if (strangers === STRANGERS) [answer, strangers] = [await askReview(this.table), 0];
+        else if (strangers === STRANGERS) [answer, strangers] = [await api.askReview(this.table), 0];
       }
       this.review = answer.review;
     } catch {
@@ -36,11 +36,11 @@ export class ReviewRequest {
 
   /** How far it is; null from a process that was not asked. Each process of a server thinks for itself, and one
    * that was started anew has forgotten. */
-  private async look(): Promise<Answer | null> {
+  private async look(): Promise<Reviewing | null> {
     try {
-      return await readReview(this.table);
+      return await api.readReview(this.table);
     } catch (refused) {
-      if (refused instanceof Refused && refused.said.code === "no-review") return null;
+      if (isRefusal(refused) && refused.code === "no-review") return null;
       throw refused;
     }
   }

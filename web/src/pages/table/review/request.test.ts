@@ -13,7 +13,7 @@ function process(looks: number) {
   return {
     answer(method: string): Response {
       if (method === "POST") asked = true;
-      else if (!asked) return Response.json({ code: "no-review" }, { status: 404 });
+      else if (!asked) return Response.json({ code: "no-review", en: "No.", fr: "Non." }, { status: 404 });
       else looks -= 1;
       const review = looks <= 0 ? { game: "minivilles" } : null;
       return Response.json({ share: review ? 1 : 1 / (1 + looks), review });
