@@ -27,11 +27,11 @@ from faubourg.bots.bot import Bot, Searcher, make
 from faubourg.bots.effort import Effort, check_effort
 from faubourg.bots.match import play_on
 from faubourg.core.contract import Habits
-from faubourg.core.driver import streams
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game
 from faubourg.core.position import Position
-from faubourg.lab.batch import wilson
+from faubourg.core.streams import streams
+from faubourg.lab.simulate import wilson
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ import numpy.typing as npt
 import faubourg
 from bench.calibration import rounds_per_second, side_by_side
 from bench.parts import Figure, Figures, Part
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.game import Game
-from faubourg.lab.batch import BLOCK, simulate
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
+from faubourg.lab.simulate import BLOCK, simulate
 
 PLAYERS = 4
 SAMPLE = 4096
@@ -122,8 +122,8 @@ def single_operations(game: Game, repeats: int) -> Figures:
             total += points[0]
         return total
 
-    deciding = rows[rows["turn"] >= 0]
-    ends = np.repeat(rows[rows["turn"] == OVER], SAMPLE // 4)
+    deciding = rows[rows["to_act"] >= 0]
+    ends = np.repeat(rows[rows["to_act"] == OVER], SAMPLE // 4)
     towns = len(ends) * game.players
     copying = _each(lambda: copies(rows, other), len(rows), repeats)
     listing = _each(lambda: masks(box, deciding, actions, mask), len(deciding), repeats)

@@ -9,9 +9,9 @@ from bench.parts import Figure, Figures, Part
 from faubourg.bots.bot import make
 from faubourg.bots.match import next_move
 from faubourg.bots.search import Search
-from faubourg.core.driver import streams
 from faubourg.core.game import Game
 from faubourg.core.position import Position
+from faubourg.core.streams import streams
 
 PLAYERS = 2
 SEED = 1

@@ -13,9 +13,9 @@ from types import ModuleType
 import numpy as np
 
 from faubourg.bots.effort import Effort
-from faubourg.core.contract import SEAT_LETTERS
-from faubourg.core.game import around, kernels_of
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
+from faubourg.kernels.template import kernels_of, specialise
 
 CHUNK = 20  # simulations between two looks at the clock
 NODES = 400_000
@@ -24,7 +24,7 @@ NODES = 400_000
 @cache
 def uct_of(name: str) -> ModuleType:
     kernels = kernels_of(name, value="insight")
-    return around(name, Path(__file__).with_name("uct_kernel.py"), "bench", kernels)
+    return specialise(name, Path(__file__).with_name("uct_kernel.py"), "bench", kernels)
 
 
 class Uct:

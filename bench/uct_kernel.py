@@ -1,4 +1,4 @@
-"""The compiled part of the yardstick; a template like `core/loops.py`."""
+"""The compiled part of the yardstick; a template like `kernels/play.py`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.compiling import kernel
-from faubourg.core.contract import NATURE, OVER, Box, Floats, Ints, Row
+from faubourg.core.contract import Box, Floats, Ints, Row
+from faubourg.core.players import NATURE, OVER
+from faubourg.kernels.compile import kernel
 
 legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
@@ -31,8 +32,8 @@ def grow(
         work[0] = root[0]
         node, depth, steps = 0, 0, 0
         inside = True
-        while row.turn != OVER and steps < BOUND:
-            if row.turn == NATURE:
+        while row.to_act != OVER and steps < BOUND:
+            if row.to_act == NATURE:
                 action = nature(box, row, generator.random())
                 if inside:
                     node = outcome_child(tree, used, node, action)
@@ -42,7 +43,7 @@ def grow(
                     for i in range(n):
                         add_child(tree, used, node, actions[i])
                 if tree[node, FIRST] > 0:
-                    node = upper_bound_child(tree, totals, node, row.turn)
+                    node = upper_bound_child(tree, totals, node, row.to_act)
                     action = tree[node, ACTION]
                 else:
                     inside = False

@@ -19,8 +19,8 @@ import numpy as np
 from rich.progress import Progress
 
 from faubourg.envs.batch import BatchEnv
-from faubourg.envs.seating import LEARNER
-from faubourg.lab.batch import wilson
+from faubourg.envs.seats import LEARNER
+from faubourg.lab.simulate import wilson
 
 GAMES, STEPS = 1024, 64  # games at once, and decisions of each between two lessons
 HIDDEN = 128

@@ -18,10 +18,11 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from faubourg.core.driver import streams
 from faubourg.core.game import Game
-from faubourg.games.cities import counting, scoring
+from faubourg.core.streams import streams
+from faubourg.games.cities.mechanics import counting, scoring
 from faubourg.games.cities.state import CARDS, CITIES, OBJECTIVES, SEATS
+from faubourg.kernels.template import play_kernels
 
 GREEDY = 1  # as the compiled loops number their players
 SOURCES = ("city board", "zones", "monuments", "cards")
@@ -92,7 +93,7 @@ def play(game: Game, seed: int, number: int) -> np.record:
     actions = np.zeros(game.rules.MOST, np.int32)
     dice, seats = streams(seed, number)
     players = np.full(len(seats), GREEDY)
-    game.loops.play_on(
+    play_kernels(game.name).play_on(
         game.components.box, rows[0], players, dice, seats, game.rules.BOUND, actions
     )
     return rows[0]

@@ -21,10 +21,10 @@ if CARELESS:
     os.environ["NUMBA_CACHE_DIR"] = SCRATCH.name
 
 from faubourg.core import game as core_game  # noqa: E402
-from faubourg.core.compiling import kernel  # noqa: E402
 from faubourg.core.game import Game  # noqa: E402
 from faubourg.games.lutins.actions import DECLINE  # noqa: E402
-from faubourg.lab.batch import Batch, simulate, wilson  # noqa: E402
+from faubourg.kernels.compile import kernel  # noqa: E402
+from faubourg.lab.simulate import Batch, simulate, wilson  # noqa: E402
 
 SEED = 2026
 GAMES = 40_000  # of every figure that is printed

@@ -13,19 +13,21 @@ import numpy as np
 import numpy.typing as npt
 from lutins_tables import chances_to_empty
 
-from faubourg.core.compiling import kernel
-from faubourg.core.contract import NATURE, OVER, Box
-from faubourg.core.game import Game, loops_of
+from faubourg.core.contract import Box
+from faubourg.core.game import Game
+from faubourg.core.players import NATURE, OVER
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.rules import _destroy, legal, nature, step
 from faubourg.games.lutins.state import BUILDINGS, DESTROY, DICE
-from faubourg.lab.batch import simulate
+from faubourg.kernels.compile import kernel
+from faubourg.kernels.template import play_kernels
+from faubourg.lab.simulate import simulate
 
 SEED = 2026
 GAMES = 20_000
-GREEDY = 1  # as `core/loops.py` numbers its players
+GREEDY = 1  # as `kernels/play.py` numbers its players
 FACES = '["red", "orange", "yellow", "mauve", "white", "blue"]'
-greedy = loops_of("lutins").choose
+greedy = play_kernels("lutins").choose
 
 
 def main() -> None:
@@ -73,8 +75,8 @@ def play(
     won = 0
     for _ in range(count):
         rows[1] = rows[0]
-        while row.turn != OVER:
-            if row.turn == NATURE:
+        while row.to_act != OVER:
+            if row.to_act == NATURE:
                 step(box, row, nature(box, row, generator.random()))
                 continue
             n = legal(box, row, actions)

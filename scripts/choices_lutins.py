@@ -17,11 +17,12 @@ import numpy.typing as npt
 from lutins_self_play import GREEDY, MOST, expand, simple
 from rich.progress import Progress
 
-from faubourg.core.compiling import kernel
-from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
+from faubourg.core.contract import Box, Ints, Row
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE, OVER
 from faubourg.games.lutins.outlook import INNER, OUTER, chance_of_lutins
 from faubourg.games.lutins.rules import legal, nature, step
+from faubourg.kernels.compile import kernel
 
 Rows = npt.NDArray[np.generic]
 Grid = npt.NDArray[np.int32]
@@ -35,7 +36,7 @@ EVEN = 0.5  # decides between equals, always in the same way
 @kernel
 def ways_to_play(box: Box, rows: Rows, actions: Grid, ends: Rows) -> int:
     """All positions in which the turn of rows[0] may end; how many they are."""
-    found, depth, turns = 0, 0, rows[0].turns
+    found, depth, turns = 0, 0, rows[0].turn_count
     counts, at = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
     counts[0] = expand(box, rows[0], actions[0], -1)
     while depth >= 0:
@@ -47,7 +48,7 @@ def ways_to_play(box: Box, rows: Rows, actions: Grid, ends: Rows) -> int:
         rows[depth + 1] = rows[depth]
         row = rows[depth + 1]
         step(box, row, action)
-        if row.turn < 0 or row.turns != turns:
+        if row.to_act < 0 or row.turn_count != turns:
             if found < len(ends):
                 ends[found] = rows[depth + 1]
                 found += 1
@@ -60,8 +61,8 @@ def ways_to_play(box: Box, rows: Rows, actions: Grid, ends: Rows) -> int:
 @kernel
 def play_greedily(box: Box, row: Row, actions: Ints, until: int) -> None:
     """Play until so many turns are over, or the game is."""
-    while row.turn != OVER and row.turns < until:
-        if row.turn == NATURE:
+    while row.to_act != OVER and row.turn_count < until:
+        if row.to_act == NATURE:
             step(box, row, nature(box, row, np.random.random()))
         else:
             n = legal(box, row, actions)
@@ -98,14 +99,14 @@ class Judge:
         rows[0] = self.game.start_row()
         seed_dice(seed)
         play_greedily(self.box, rows[0], self.actions[0], seed % TURNS)
-        while rows[0].turn == NATURE:
+        while rows[0].to_act == NATURE:
             step(self.box, rows[0], nature(self.box, rows[0], draw()))
-        if rows[0].turn == OVER:
+        if rows[0].to_act == OVER:
             return []
         self.work[0] = rows[0]
         own = self.work[0]
-        turns = own.turns
-        while own.turn >= 0 and own.turns == turns:
+        turns = own.turn_count
+        while own.to_act >= 0 and own.turn_count == turns:
             n = legal(self.box, own, self.actions[0])
             chosen = simple(GREEDY, self.box, own, self.actions[0], n, EVEN)
             step(self.box, own, self.actions[0][chosen])
@@ -116,7 +117,7 @@ class Judge:
         return [self.work[0].copy(), *liked] if liked else []
 
     def outlook(self, end: Row) -> float:
-        if end.turn == OVER:
+        if end.to_act == OVER:
             return float(end.lying == 0)
         building = end.building
         return float(chance_of_lutins(self.box, end, INNER[building, 0], OUTER[building, 0]))

@@ -20,9 +20,9 @@ SCRATCH = tempfile.TemporaryDirectory()
 os.environ["NUMBA_CACHE_DIR"] = SCRATCH.name
 
 from faubourg.core import game as core_game  # noqa: E402
-from faubourg.core.compiling import kernel  # noqa: E402
 from faubourg.core.game import Game  # noqa: E402
-from faubourg.lab.batch import simulate  # noqa: E402
+from faubourg.kernels.compile import kernel  # noqa: E402
+from faubourg.lab.simulate import simulate  # noqa: E402
 
 GAMES = 20_000
 
@@ -54,7 +54,7 @@ def main() -> None:
 
     @kernel
     def rate(box: Any, row: Any, action: int) -> float:
-        return other(box, row, action) if row.turn % 2 == 0 else usual(box, row, action)
+        return other(box, row, action) if row.to_act % 2 == 0 else usual(box, row, action)
 
     core_game.part(name, "insight").rate = rate
     for players in (2, 4):

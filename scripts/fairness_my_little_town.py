@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from faubourg.core.game import Game
 from faubourg.games.my_little_town.state import COLOURS, colour_choices
-from faubourg.lab.batch import simulate
+from faubourg.lab.simulate import simulate
 
 GAMES, SEED, PLAYERS = 20_000, 2026, 4
 Shares = npt.NDArray[np.float64]

@@ -23,7 +23,7 @@ from faubourg.core.game import Game
 from faubourg.games.lutins import outlook
 from faubourg.games.lutins.outlook import HIDDEN, SIGNS, Singles
 from faubourg.games.lutins.state import BUILDINGS, DICE
-from faubourg.lab.batch import wilson
+from faubourg.lab.simulate import wilson
 
 KINDS = ("together", "gnome")
 SEED = 2026

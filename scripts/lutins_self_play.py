@@ -8,9 +8,8 @@ drawn towards what came of it (TD(lambda)); the weights follow by Adam.
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.compiling import kernel
-from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
-from faubourg.core.game import loops_of
+from faubourg.core.contract import Box, Ints, Row
+from faubourg.core.players import NATURE, OVER
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.outlook import (
     HIDDEN,
@@ -34,6 +33,8 @@ from faubourg.games.lutins.state import (
     THROW,
     WHITE,
 )
+from faubourg.kernels.compile import kernel
+from faubourg.kernels.template import play_kernels
 
 Array = npt.NDArray[np.generic]
 DEEPEST = 8  # decisions in a turn
@@ -41,10 +42,10 @@ BREADTH = 10  # ways to play that are followed
 SPARE = 2 * BREADTH  # the first of two rows to try things out in
 MOST = 400  # actions at a decision
 LONGEST = 400  # turns of a game
-GREEDY, GENTLE = 1, 2  # as `core/loops.py` numbers its players
+GREEDY, GENTLE = 1, 2  # as `kernels/play.py` numbers its players
 CARELESS = 0.3  # how often a greedy player is gentle, to see something else too
 
-simple = loops_of("lutins").choose
+simple = play_kernels("lutins").choose
 
 
 @kernel
@@ -87,7 +88,12 @@ def expand(box: Box, row: Row, actions: Ints, before: int) -> int:
 @kernel
 def pass_cards(box: Box, row: Row) -> None:
     """Imaginary houses are all alike: the first card of the pile is as good as any."""
-    while row.turn == NATURE and row.phase == DEAL and row.turns > 0 and row.building == IMAGINARY:
+    while (
+        row.to_act == NATURE
+        and row.phase == DEAL
+        and row.turn_count > 0
+        and row.building == IMAGINARY
+    ):
         step(box, row, nature(box, row, 0.0))
 
 
@@ -95,9 +101,9 @@ def pass_cards(box: Box, row: Row) -> None:
 def worth(box: Box, rows: Array, inner: Singles, outer: Singles) -> float:
     """What rows[SPARE] is worth to the lutins, if the turn ends there."""
     row = rows[SPARE]
-    if row.turn == OVER:
+    if row.to_act == OVER:
         return 1.0 if row.lying == 0 else 0.0
-    if row.turn != NATURE or row.phase != DEAL:
+    if row.to_act != NATURE or row.phase != DEAL:
         return chance_of_lutins(box, row, inner, outer)
     total, count = 0.0, 0
     for house in range(HOUSES):
@@ -118,8 +124,8 @@ def plan(
     Die after die, the most promising ways to play are followed: those that would be worth most if
     the turn ended there.
     """
-    sign = -1.0 if rows[0].seat == rows[0].gnome else 1.0
-    turns, top, length, kept, depth = rows[0].turns, -2.0, 0, 1, 0
+    sign = -1.0 if rows[0].turn_of == rows[0].gnome else 1.0
+    turns, top, length, kept, depth = rows[0].turn_count, -2.0, 0, 1, 0
     before = np.full(2 * BREADTH, -1)
     ways = np.empty((BREADTH, 3))  # the best first: what it is worth, from which row, which action
     while kept > 0 and depth < DEEPEST:
@@ -132,7 +138,7 @@ def plan(
                 step(box, row, actions[i])
                 pass_cards(box, row)
                 then = sign * worth(box, rows, inner, outer)
-                if row.turn < 0 or row.turns != turns:
+                if row.to_act < 0 or row.turn_count != turns:
                     if then > top:
                         top, length = then, depth + 1
                         best[:depth] = trails[parent, :depth]
@@ -203,10 +209,10 @@ def play_games(
     for game in range(count):
         work[0] = starts[game % len(starts)]
         row = work[0]
-        while row.turn != OVER:
-            if row.turn == NATURE:
+        while row.to_act != OVER:
+            if row.to_act == NATURE:
                 step(box, row, nature(box, row, generator.random()))
-            elif gnome if row.seat == row.gnome else lutins:
+            elif gnome if row.turn_of == row.gnome else lutins:
                 rows[0] = work[0]
                 play_turn(box, row, rows, actions, trails, best, inner, outer)
             else:
@@ -236,8 +242,8 @@ def learn(
         work[0] = starts[int(generator.random() * len(starts))]
         row = work[0]
         turns = 0
-        while row.turn != OVER:
-            if row.turn == NATURE:
+        while row.to_act != OVER:
+            if row.to_act == NATURE:
                 if (row.phase == THROW or row.phase == ORANGE) and turns < LONGEST:
                     signs[turns] = 0.0
                     note_signs(box, row, signs[turns])

@@ -4,9 +4,9 @@ says whether it is up to date."""
 import sys
 from pathlib import Path
 
-from faubourg.core.fields import starts
 from faubourg.core.game import Game, games
 from faubourg.envs.spaces import fields
+from faubourg.gamekit.observation import starts
 
 PAGE = Path(__file__).parents[1] / "docs" / "researchers" / "observations.md"
 OPENING = """\

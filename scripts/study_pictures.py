@@ -10,11 +10,11 @@ import sys
 from math import hypot
 from pathlib import Path
 
-from faubourg.lab import plots
-from faubourg.lab.results import finished, folder_of
-from faubourg.lab.study import load
-from faubourg.lab.summary import Summary, Z, summaries
-from faubourg.lab.svg import svg
+from faubourg.lab.play.results import finished, folder_of
+from faubourg.lab.report import plots
+from faubourg.lab.report.svg import svg
+from faubourg.lab.stats.summary import Summary, Z, summaries
+from faubourg.lab.study.study import load
 
 STUDIES = Path(__file__).parents[1] / "docs" / "designers" / "studies"
 PICTURES = STUDIES.with_name("pictures")

@@ -16,11 +16,12 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from faubourg.core.contract import NATURE, SEAT_LETTERS
-from faubourg.core.driver import nature_move, streams
 from faubourg.core.game import Game, games
-from faubourg.core.warmup import prepare
-from faubourg.server.preparing import remember_compiled
+from faubourg.core.players import NATURE, SEAT_LETTERS
+from faubourg.core.streams import nature_move, streams
+from faubourg.kernels.template import play_kernels
+from faubourg.kernels.warmup import prepare
+from faubourg.server.runtime.warmup import remember_compiled
 
 FIRST = "rules"  # which all others are compiled around
 
@@ -41,11 +42,11 @@ def rules(game: Game) -> None:
 
 
 def batches(game: Game) -> None:
-    from faubourg.lab.batch import simulate
+    from faubourg.lab.simulate import simulate
 
     simulate(game, ["random"] * game.players, games=1, seed=1, workers=1)
     actions, weights = np.zeros((2, game.rules.MOST), np.int32), np.zeros(game.rules.MOST, np.int32)
-    game.loops.count_paths(game.components.box, game.new_rows(2), actions, weights, 0)
+    play_kernels(game.name).count_paths(game.components.box, game.new_rows(2), actions, weights, 0)
 
 
 def search(game: Game) -> None:
@@ -69,7 +70,7 @@ def environments(game: Game) -> None:
 
 
 def lab(game: Game) -> None:
-    from faubourg.lab.watched import CARELESS, Watcher, blank
+    from faubourg.lab.play.watch import CARELESS, Watcher, blank
 
     Watcher(game, [CARELESS] * game.players, seed=0).play(0, blank(game, 1))
 

@@ -6,7 +6,7 @@ The file of each is its record, and behind it a digest of the last position.
 import hashlib
 from pathlib import Path
 
-from faubourg.core.record import Record
+from faubourg.records.record import Record
 
 END = "\n# the end: "  # and the digest
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import faubourg
-from faubourg.core.clauses import clauses
 from faubourg.core.game import folder, games
+from faubourg.records.clauses import clauses
 
 SCENARIOS = Path(__file__).parent / "scenarios" / "minivilles"
-GOLDEN = Path(__file__).parent / "records" / "minivilles" / "2-players.txt"
+GOLDEN = Path(__file__).parent / "playthroughs" / "minivilles" / "2-players.txt"
 PATIENCE = 600  # seconds: what was never played on a machine is compiled, and it may be busy
 COMMAND = [sys.executable, "-m", "faubourg"]
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}

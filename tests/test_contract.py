@@ -21,13 +21,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faubourg.core import contract
-from faubourg.core.clauses import clauses
-from faubourg.core.contract import NATURE, SEAT_LETTERS
 from faubourg.core.errors import IllegalAction, NotationError, PositionError
 from faubourg.core.game import Game, folder, games, part, variants
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Action, Position, action_of, read_action
 from faubourg.core.text import Text
-from faubourg.lab.batch import simulate
+from faubourg.lab.simulate import simulate
+from faubourg.records.clauses import clauses
 
 VARIANTS = [
     Game(name, players, **options) for name in games() for players, options in variants(name)

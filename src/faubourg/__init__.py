@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from faubourg.bots.match import play as play
-    from faubourg.core.contract import NATURE as NATURE
     from faubourg.core.errors import ComponentsError as ComponentsError
     from faubourg.core.errors import FaubourgError as FaubourgError
     from faubourg.core.errors import IllegalAction as IllegalAction
@@ -18,11 +17,12 @@ if TYPE_CHECKING:
     from faubourg.core.errors import RecordError as RecordError
     from faubourg.core.errors import ScenarioError as ScenarioError
     from faubourg.core.game import Game as Game
+    from faubourg.core.players import NATURE as NATURE
     from faubourg.core.position import Action as Action
     from faubourg.core.position import Outcome as Outcome
     from faubourg.core.position import Position as Position
-    from faubourg.core.record import Record as Record
-    from faubourg.lab.batch import simulate as simulate
+    from faubourg.lab.simulate import simulate as simulate
+    from faubourg.records.record import Record as Record
 
 __version__ = "0.1.0"
 
@@ -32,17 +32,17 @@ _HOMES = {
     "FaubourgError": "core.errors",
     "Game": "core.game",
     "IllegalAction": "core.errors",
-    "NATURE": "core.contract",
+    "NATURE": "core.players",
     "NotationError": "core.errors",
     "OptionError": "core.errors",
     "Outcome": "core.position",
     "Position": "core.position",
     "PositionError": "core.errors",
-    "Record": "core.record",
+    "Record": "records.record",
     "RecordError": "core.errors",
     "ScenarioError": "core.errors",
     "play": "bots.match",
-    "simulate": "lab.batch",
+    "simulate": "lab.simulate",
 }
 __all__ = sorted(_HOMES)
 

@@ -10,7 +10,7 @@ import typer
 import faubourg.games
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import LANGUAGES, Language, system_language
-from faubourg.lab.commands import app as lab_app
+from faubourg.lab.cli import app as lab_app
 
 app = typer.Typer(
     name="faubourg",
@@ -64,7 +64,7 @@ def play(
 ) -> None:
     """Play in the terminal, against bots or around one keyboard."""
     from faubourg.terminal.app import run
-    from faubourg.terminal.asked import Asked
+    from faubourg.terminal.request import Asked
 
     chosen = seats.split(",") if seats else None
     asked = Asked(game, players, chosen, _options(option), seed, components, resume)

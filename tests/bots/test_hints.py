@@ -62,7 +62,7 @@ def test_the_last_landmark_is_named_as_what_it_is():
     game = Game("minivilles", 2, first="A")
     position = game.start()
     built = ["harbor", "train_station", "shopping_mall", "amusement_park"]
-    game.part("view").arrange(
+    game.part("setup").arrange(
         game.components, position.row,
         {"phase": "build", "dice": [3], "towns": {"A": {"coins": 30, "landmarks": built}}},
     )  # fmt: skip

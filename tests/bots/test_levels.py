@@ -9,10 +9,10 @@ import pytest
 
 from faubourg.bots.bot import Searcher, make, names
 from faubourg.bots.match import next_move, play
-from faubourg.core.driver import streams
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game, games, variants
 from faubourg.core.position import Position
+from faubourg.core.streams import streams
 
 VARIANTS = [
     Game(name, players, **options) for name in games() for players, options in variants(name)

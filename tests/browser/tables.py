@@ -12,11 +12,11 @@ from playwright.sync_api import Locator, Page
 from faubourg import Position
 from faubourg.bots.bot import make
 from faubourg.core.errors import FaubourgError
-from faubourg.core.record import Record
+from faubourg.records.record import Record
 from tests.server.client import Data
 from tests.server.process import ServerProcess, wait_until
 
-RECORDS = Path(__file__).parent.parent / "records"
+RECORDS = Path(__file__).parent.parent / "playthroughs"
 GAMES = ("my_little_town", "lutins", "minivilles", "cities")
 BOARD = ".middle > .board > :not(.loading)"
 Visit = Callable[..., Page]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from faubourg import Position
-from faubourg.core.record import Record
+from faubourg.records.record import Record
 from tests.browser.conftest import PHONE
 from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Finger, Keys, Mouse, Seating
 from tests.browser.tables import played
@@ -108,7 +108,7 @@ def undoable(position: Position) -> list[int]:
 def goes_on(position: Position, id: int) -> bool:
     after = position.copy()
     after.step(id)
-    return (after.turn, after.row.turns) == (position.turn, position.row.turns)
+    return (after.turn, after.row.turn_count) == (position.turn, position.row.turn_count)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from faubourg.core.record import Record
+from faubourg.records.record import Record
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.tables import RECORDS, Visit, link, wait_for_turn
 from tests.server.process import ServerProcess

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from faubourg.core.record import Record
+from faubourg.records.record import Record
 from tests.browser.tables import (
     GAMES,
     Visit,

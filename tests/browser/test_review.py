@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from faubourg.review.data import as_data
+from faubourg.review.as_json import as_data
 from tests.browser.tables import Visit, annas_turn, golden, link, played, state, wait_for_turn
 from tests.browser.test_axe import check_looks
 from tests.review.test_review import played_badly, reviewed

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from faubourg.core.contract import NATURE
 from faubourg.core.game import Game, games, variants
+from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 from faubourg.envs.compiled import streams
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game, games
-from faubourg.envs import crew
+from faubourg.envs import threads
 from faubourg.envs.batch import BatchEnv
 from faubourg.envs.spaces import bounds
 from tests.envs.model import VARIANTS, Dice, observed, rewards_of, to_decision
@@ -61,8 +61,8 @@ def test_a_batch_equals_positions_stepped_one_by_one(game: Game):
 def test_the_number_of_workers_and_of_games_makes_no_difference(
     name: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(crew, "SHARE", 64)
-    monkeypatch.setattr(crew, "WORTH_WAKING", 0)
+    monkeypatch.setattr(threads, "SHARE", 64)
+    monkeypatch.setattr(threads, "WORTH_WAKING", 0)
     one = BatchEnv(name, n=200, seed=3, workers=1)
     two = BatchEnv(name, n=200, seed=3, workers=2)
     few = BatchEnv(name, n=70, seed=3, workers=3)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from faubourg.core.fields import starts
 from faubourg.core.game import Game, games
 from faubourg.envs.extras import MissingExtra, needed
 from faubourg.envs.rendering import MODES, render
 from faubourg.envs.spaces import fields, split
+from faubourg.gamekit.observation import starts
 from scripts.observations import PAGE, page
 from tests.envs.model import observed, walk
 

@@ -4,8 +4,9 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from faubourg.core.contract import NATURE, Event, Row
+from faubourg.core.contract import Event, Row
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ray.cluster_utils import Cluster
 
-from faubourg.lab.results import Results, opened
-from faubourg.lab.running import run
-from faubourg.lab.study import load
+from faubourg.lab.play.results import Results, opened
+from faubourg.lab.play.runner import run
+from faubourg.lab.study.study import load
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}
 

@@ -9,8 +9,8 @@ import pytest
 from faubourg.bots.effort import Effort
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game, games
-from faubourg.lab.ladder import Played, Rung, groups, play_one, schedule, sides_of
-from faubourg.lab.ratings import standings
+from faubourg.lab.ladder.ladder import Played, Rung, groups, play_one, schedule, sides_of
+from faubourg.lab.ladder.ratings import standings
 from tests.test_cli import run
 
 BOTS = ("random", "gentle", "greedy")

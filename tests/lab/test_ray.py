@@ -13,10 +13,10 @@ import grpc
 import pytest
 
 from faubourg.core.errors import StudyError
-from faubourg.lab.on_ray import TRIES, _join, on_ray
-from faubourg.lab.results import Results, opened
-from faubourg.lab.running import run
-from faubourg.lab.study import load
+from faubourg.lab.play.ray import TRIES, _join, on_ray
+from faubourg.lab.play.results import Results, opened
+from faubourg.lab.play.runner import run
+from faubourg.lab.study.study import load
 from tests.lab.conftest import SMALL
 from tests.server.process import free_port
 

@@ -9,16 +9,16 @@ import polars as pl
 import pytest
 
 from faubourg.core.errors import StudyError
-from faubourg.lab.batch import wilson
-from faubourg.lab.compare import as_markdown, changes
-from faubourg.lab.luck import Luck, luck_of
-from faubourg.lab.markdown import markdown
-from faubourg.lab.measures import measures, said
-from faubourg.lab.report import page
-from faubourg.lab.results import Results, opened
-from faubourg.lab.running import run
-from faubourg.lab.study import load
-from faubourg.lab.summary import Summary, summaries
+from faubourg.lab.play.results import Results, opened
+from faubourg.lab.play.runner import run
+from faubourg.lab.report.html import page
+from faubourg.lab.report.markdown import markdown
+from faubourg.lab.simulate import wilson
+from faubourg.lab.stats.compare import as_markdown, changes
+from faubourg.lab.stats.luck import Luck, luck_of
+from faubourg.lab.stats.measures import measures, said
+from faubourg.lab.stats.summary import Summary, summaries
+from faubourg.lab.study.study import load
 
 STUDY = """
 title = "Dear & dearer"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from faubourg.core.errors import StudyError
 from faubourg.core.game import Game, games
-from faubourg.lab.patch import patched, written
-from faubourg.lab.study import load
+from faubourg.lab.study.patch import patched, written
+from faubourg.lab.study.study import load
 from tests.lab.conftest import SMALL, Write
 
 HEAD = 'game = "minivilles"\ngames = 10\n'

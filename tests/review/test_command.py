@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from faubourg.core.record import Record
-from faubourg.server.review_http import Review
+from faubourg.records.record import Record
+from faubourg.server.web.reviews import Review
 from tests.test_cli import GOLDEN, run
 
 QUICK = ("--simulations", "2")

@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faubourg.bots.judging import Choice, Judgement
+from faubourg.bots.evaluate import Choice, Judgement
 from faubourg.bots.match import play
-from faubourg.core.contract import NATURE
 from faubourg.core.errors import OptionError, RecordError
 from faubourg.core.game import Game, games
+from faubourg.core.players import NATURE
 from faubourg.core.position import Position
-from faubourg.core.record import Record
 from faubourg.core.text import LANGUAGES
+from faubourg.records.record import Record
 from faubourg.review import Review, review
-from faubourg.review.course import course_of
-from faubourg.review.data import as_data
-from faubourg.review.inquiry import Inquiry
+from faubourg.review.as_json import as_data
+from faubourg.review.attribution import Inquiry
 from faubourg.review.result import WHOLE, Noise
+from faubourg.review.timeline import course_of
 from faubourg.review.words import better_words, move_words
-from faubourg.server.review_http import Review as Described
+from faubourg.server.web.reviews import Review as Described
 
 EVEN = WHOLE // 2
 

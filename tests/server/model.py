@@ -75,9 +75,9 @@ class Model:
     def _step(self, kind: str, action: int) -> None:
         before = self.position.copy()
         self.position.step(action)
-        goes_on = (before.turn, int(before.row.turns)) == (
+        goes_on = (before.turn, int(before.row.turn_count)) == (
             self.position.turn,
-            int(self.position.row.turns),
+            int(self.position.row.turn_count),
         )
         if kind == "move" and goes_on:
             self._before.append(before)

@@ -11,9 +11,9 @@ from urllib.parse import unquote
 import pytest
 from starlette.types import ASGIApp, Message
 
-from faubourg.server import landing
 from faubourg.server.app import create_app
 from faubourg.server.settings import Settings
+from faubourg.server.web import static
 
 SCRIPT = b"console.log('a street')\n" * 50
 BROWSER = {"Accept": "text/html,*/*;q=0.8"}
@@ -82,8 +82,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def client_of(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
-    built = landing.Pages(folder)
-    monkeypatch.setattr(landing, "Pages", lambda: built)
+    built = static.Pages(folder)
+    monkeypatch.setattr(static, "Pages", lambda: built)
     return Client(create_app(Settings(database="sqlite://")))  # not started: no tables here
 
 

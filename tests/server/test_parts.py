@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 from starlette.types import Message, Receive, Scope, Send
 
 from faubourg.core.game import Game
-from faubourg.core.record import Record
-from faubourg.server import messages
-from faubourg.server.guard import Guard
-from faubourg.server.keys import clean_code, hash_of, holder, new_code, new_id, new_key
-from faubourg.server.limits import Bucket, Limits
+from faubourg.records.record import Record
+from faubourg.server import protocol
 from faubourg.server.logs import JsonLines
-from faubourg.server.names import LONGEST_WORD, clean, seat_name
 from faubourg.server.settings import TELLABLE, Settings, changed
+from faubourg.server.table.keys import clean_code, hash_of, holder, new_code, new_id, new_key
+from faubourg.server.table.sanitize import LONGEST_WORD, clean, seat_name
+from faubourg.server.web.middleware import Guard
+from faubourg.server.web.rate_limits import Bucket, Limits
 
 DOCS = Path(__file__).parents[2] / "docs" / "server"
 EXAMPLES = re.findall(r"```json\n(.*?)```", (DOCS / "live.md").read_text(encoding="utf-8"), re.S)
 KNOWN = {
     each.__struct_config__.tag: each
-    for each in (*messages.FromClient.__args__, *messages.FromServer.__args__)
+    for each in (*protocol.FromClient.__args__, *protocol.FromServer.__args__)
 }
 
 
@@ -37,7 +37,7 @@ def test_every_live_message_is_documented_by_an_example():
 def test_an_example_in_the_documentation_is_such_a_message(example: str):
     said = json.loads(example)
     message = msgspec.json.decode(example, type=KNOWN[said["type"]])
-    assert json.loads(messages.encode(message)) == said
+    assert json.loads(protocol.encode(message)) == said
 
 
 def test_every_setting_is_documented_with_its_default():

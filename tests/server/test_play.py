@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from faubourg.core.fairness import verify
 from faubourg.core.game import Game, games
-from faubourg.core.record import Record
+from faubourg.records.fairness import verify
+from faubourg.records.record import Record
 from tests.server.client import Player
 from tests.server.process import ServerProcess
 

@@ -8,12 +8,11 @@ import pytest
 import sqlalchemy as sa
 
 from faubourg.core.errors import FaubourgError
-from faubourg.core.fairness import verify
 from faubourg.core.game import games
-from faubourg.core.record import Record
-from faubourg.server import migrations
-from faubourg.server.databases import open_engine
-from faubourg.server.store import Store
+from faubourg.records.fairness import verify
+from faubourg.records.record import Record
+from faubourg.server.store.engine import open_engine
+from faubourg.server.store.store import Store, migrations
 from tests.server.client import Data, Player, StubbornPlayer
 from tests.server.process import ServerProcess, wait_until
 from tests.server.truth import check_finished

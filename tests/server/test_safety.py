@@ -20,7 +20,7 @@ SERVER = Path(__file__).parents[2] / "src" / "faubourg" / "server"
 
 
 def test_no_game_is_named_in_the_server():
-    for path in SERVER.glob("*.py"):
+    for path in SERVER.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert not [name for name in games() if name in text], path
         assert "faubourg.games" not in text, path

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from faubourg.core.clauses import clauses
 from faubourg.core.game import Game, games
-from faubourg.core.record import Record
+from faubourg.records.clauses import clauses
+from faubourg.records.record import Record
 from tests.server.client import Api, Data, Player, RefusedError, when_gone
 from tests.server.process import ServerProcess, wait_until
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from faubourg.core.contract import NATURE, SEAT_LETTERS
-from faubourg.core.fairness import commitment_of, verify
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position
-from faubourg.core.record import Record
-from faubourg.server import schema
-from faubourg.server.databases import open_engine
+from faubourg.records.fairness import commitment_of, verify
+from faubourg.records.record import Record
+from faubourg.server.store import schema
+from faubourg.server.store.engine import open_engine
 from tests.server.client import Player, StubbornPlayer
 
 MOVE_KINDS = {"past", "move", "bot", "nature"}

@@ -14,7 +14,7 @@ import pyte
 import pytest
 
 from faubourg.terminal.app import run
-from faubourg.terminal.asked import Asked
+from faubourg.terminal.request import Asked
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")
 PATIENCE = 300  # seconds: the first game on a machine is compiled, and the machine may be busy

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from faubourg.core.record import Record
 from faubourg.core.text import system_language
+from faubourg.records.record import Record
 from faubourg.terminal.app import run
-from faubourg.terminal.asked import Asked
+from faubourg.terminal.request import Asked
 
 Play = Callable[..., Any]
 FIRST_CHOICE = ["1", ""] * 600  # what is first, and yes, go on

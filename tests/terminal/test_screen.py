@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from rich.console import Console, Group
 
 from faubourg.core.contract import Event, Scene
-from faubourg.core.driver import nature_move, streams
 from faubourg.core.game import Game, games
 from faubourg.core.position import Position
+from faubourg.core.streams import nature_move, streams
 from faubourg.core.text import Language
 
 NAMES = ["Anna", "Basile", "Camille", "Jean-Christophe", "Maximiliane-Eva", "Félix"]
@@ -45,7 +45,7 @@ def scenes(
     name: str, players: int, language: Language, width: int
 ) -> Iterator[tuple[Scene, list[Sequence[Event]]]]:
     game = Game(name, players=players)
-    screen = game.part("screen")
+    screen = game.part("terminal.screen")
     for position, done in moments(name, players):
         ids = screen.order(game.components, position.row, position.legal.ids)
         assert sorted(ids) == sorted(position.legal.ids)
@@ -67,7 +67,7 @@ def scenes(
 def test_every_screen_fits_its_width_and_cuts_nothing(
     name: str, width: int, language: Language
 ) -> None:
-    screen = Game(name).part("screen")
+    screen = Game(name).part("terminal.screen")
     console = Console(width=width, color_system=None)
     for scene, turns in scenes(name, Game(name).components.players[1], language, width):
         page = Group(
@@ -90,7 +90,7 @@ def test_every_screen_fits_its_width_and_cuts_nothing(
 
 def test_all_choices_of_minivilles_are_on_the_screen_with_their_numbers() -> None:
     game = Game("minivilles", players=5)
-    screen = game.part("screen")
+    screen = game.part("terminal.screen")
     console = Console(width=100, color_system=None)
     for scene, _ in scenes("minivilles", 5, "en", 100):
         listed = screen.choices(scene)
@@ -105,7 +105,7 @@ def test_all_choices_of_minivilles_are_on_the_screen_with_their_numbers() -> Non
 
 def test_a_card_is_explained_by_any_of_its_names() -> None:
     game = Game("minivilles")
-    screen = game.part("screen")
+    screen = game.part("terminal.screen")
     position, _ = moments("minivilles", 2)[0]
     scene = Scene(game.components, position.row, NAMES[:2], ["you", "greedy"], [0], "fr", 80)
     console = Console(width=80, color_system=None)

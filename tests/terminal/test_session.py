@@ -2,9 +2,9 @@
 
 import pytest
 
-from faubourg.core.contract import NATURE
 from faubourg.core.game import Game
-from faubourg.core.record import Record
+from faubourg.core.players import NATURE
+from faubourg.records.record import Record
 from faubourg.terminal.seats import read_seats
 from faubourg.terminal.session import Session
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from faubourg.core.record import Record
 from faubourg.core.text import Language
+from faubourg.records.record import Record
 from faubourg.terminal.app import run
-from faubourg.terminal.asked import Asked
+from faubourg.terminal.request import Asked
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -10,6 +10,7 @@ from faubourg.bots.search import Search, one_seed
 from faubourg.core.contract import Habits
 from faubourg.core.options import unknown
 from faubourg.core.position import Action, Position
+from faubourg.kernels.template import play_kernels
 
 USUAL_SECONDS = 1.0
 STEADY_SIMULATIONS = 100
@@ -27,7 +28,7 @@ class Bot(Protocol):
 
 
 class Compiled:
-    """A player that `core/loops.py` knows; batches play it without leaving machine code."""
+    """A player that `kernels/play.py` knows; batches play it without leaving machine code."""
 
     def __init__(self, player: int) -> None:
         self.player = player
@@ -37,7 +38,9 @@ class Compiled:
         ids = position.legal.ids
         actions = np.array(ids, np.int32)
         box, row, chosen = game.components.box, position.row, generator.random()
-        return int(ids[game.loops.choose(self.player, box, row, actions, len(ids), chosen)])
+        return int(
+            ids[play_kernels(game.name).choose(self.player, box, row, actions, len(ids), chosen)]
+        )
 
 
 class Searcher:
@@ -57,7 +60,7 @@ def _expert(seconds: object = None, simulations: object = None) -> Searcher:
     return Searcher(check_effort(seconds, simulations, Effort(seconds=USUAL_SECONDS)))
 
 
-# The numbers are those of `core/loops.py`.
+# The numbers are those of `kernels/play.py`.
 BOTS: dict[str, Callable[..., Bot]] = {
     "random": lambda: Compiled(0),
     "greedy": lambda: Compiled(1),

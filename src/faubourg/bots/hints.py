@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from faubourg.bots.judging import judge
+from faubourg.bots.evaluate import judge
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 

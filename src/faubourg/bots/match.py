@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from faubourg.bots.bot import Bot, make
-from faubourg.core.contract import NATURE
-from faubourg.core.driver import Streams, check_seed, nature_move, streams
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE
 from faubourg.core.position import Position
-from faubourg.core.record import Record
+from faubourg.core.streams import Streams, check_seed, nature_move, streams
 from faubourg.core.text import Text
+from faubourg.records.record import Record
 
 
 def play(game: Game, seats: Sequence[str | Bot], seed: int | None = None) -> Record:

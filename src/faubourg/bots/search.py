@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.bots.node import NODE, as_numbers
-from faubourg.core.contract import SEAT_LETTERS, Habits
-from faubourg.core.game import Game, around, kernels_of
+from faubourg.bots.tree import NODE, as_numbers
+from faubourg.core.contract import Habits
+from faubourg.core.game import Game
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
-from faubourg.core.warmup import Step
+from faubourg.kernels.template import kernels_of, specialise
+from faubourg.kernels.warmup import Step
 
 NODES = 1 << 17  # in a tree; when they are used up it is only visited
 DEEPEST = 200
@@ -21,9 +23,9 @@ CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
 @cache
 def search_of(name: str) -> ModuleType:
-    """`bots/searching.py` as a module of its own around the kernels of one game."""
+    """`bots/search_kernels.py` as a module of its own around the kernels of one game."""
     kernels = kernels_of(name, value="insight")
-    return around(name, Path(__file__).with_name("searching.py"), "faubourg.bots", kernels)
+    return specialise(name, Path(__file__).with_name("search_kernels.py"), "faubourg.bots", kernels)
 
 
 def search_steps(game: Game) -> list[Step]:

@@ -10,8 +10,8 @@ Five ideas carry it:
 2. The box is a row too: `components.Components.box` holds every number that the rules read (costs,
    dice numbers, counts), so another set of components needs no new code and no compiling.
 3. Rules are plain functions on the two, compiled by Numba, deterministic and without randomness.
-4. Nature is a player: where chance decides, `row.turn` is NATURE, `chance` lists the outcomes with
-   exact integer weights, and the outcome is played with `step` like any action.
+4. Nature is a player: where chance decides, `row.to_act` is NATURE, `chance` lists the outcomes
+   with exact integer weights, and the outcome is played with `step` like any action.
 5. Nothing is decided early: what nobody has seen yet is drawn when it is turned up.
 
 The files of a game's folder, and the names that others use:
@@ -25,34 +25,32 @@ The files of a game's folder, and the names that others use:
 | `notation.py`     | see `Notation` |
 | `refusal.py`      | see `Refusal` |
 | `view.py`         | see `View` |
+| `setup.py`        | see `Setup` |
 | `events.py`       | see `Events` |
 | `insight.py`      | see `Insight` |
 | `advice.py`       | see `Advice` |
 | `observe.py`      | see `Observe` |
 | `tally.py`        | see `Tally` |
-| `screen.py`       | see `Screen` |
+| `terminal/screen.py` | see `Screen` |
 | `clauses.toml`    | the rules as numbered clauses, in both languages |
 | `shown.json`      | which tests show which clause; written by `make index` |
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.rows import row_class
 from faubourg.core.text import Language, Text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text as RichText
 
-NATURE = -1
-OVER = -2
-SEAT_LETTERS = "ABCDEF"
-
+Source = Path | str  # a file of components, or the text of one
 Row = np.record
 Box = np.record
 Ints = npt.NDArray[np.int32]
@@ -67,15 +65,8 @@ Event = dict[str, Any]
 # Fields are signed, and those that index others are whole words: Numba compiles a function anew for
 # every width it is called with, and turns sums of signed and unsigned words into floats.
 HEADER: list[tuple[str, str]] = [
-    ("turn", "i8"), ("players", "i8"), ("turns", "i8"), ("seat", "i8"),
+    ("to_act", "i8"), ("players", "i8"), ("turn_count", "i8"), ("turn_of", "i8"),
 ]  # fmt: skip
-
-
-def row_dtype(
-    fields: Sequence[tuple[str, str] | tuple[str, str, tuple[int, ...]]],
-) -> np.dtype[Any]:
-    """A structured dtype whose records have attributes (`row.coins`), compiled or not."""
-    return np.dtype((row_class(tuple(fields)), list(fields)))
 
 
 @dataclass(frozen=True)
@@ -165,14 +156,18 @@ class View(Protocol):
         """What a page must know of the components to draw and explain them: names, costs, pictures
         and effects, as plain data; texts in both languages."""
 
-    def arrange(self, components: Any, row: Row, given: Mapping[str, Any]) -> None:
-        """Change a started row to what a partial view says; PositionError says what is wrong."""
-
     def describe(self, components: Any, row: Row, action: int, names: Sequence[str]) -> Text:
         """What an action would do, as a person would say it."""
 
     def reason(self, components: Any, row: Row) -> Text:
         """Why the game ended."""
+
+
+class Setup(Protocol):
+    """`setup.py`: positions for scenarios."""
+
+    def arrange(self, components: Any, row: Row, given: Mapping[str, Any]) -> None:
+        """Change a started row to what a partial view says; PositionError says what is wrong."""
 
 
 class Events(Protocol):
@@ -188,7 +183,7 @@ class Events(Protocol):
 
 @dataclass(frozen=True)
 class Habits:
-    """How a search (`bots/searching.py`) goes about a game; chosen by measurement."""
+    """How a search (`bots/search_kernels.py`) goes about a game; chosen by measurement."""
 
     candidates: int = 24  # most actions of a decision that are looked into, the best rated first
     trust: float = 0.5  # how fast they are trusted less, by rank: as rank to this power
@@ -280,7 +275,7 @@ class Scene:
 
 
 class Screen(Protocol):
-    """`screen.py`: the game in a terminal, drawn with Rich. Nothing may be wider than the scene."""
+    """`terminal/screen.py`: the game drawn with Rich. Nothing may be wider than the scene."""
 
     def order(self, components: Any, row: Row, actions: Sequence[int]) -> list[int]:
         """The legal actions in the order in which they are shown and numbered."""

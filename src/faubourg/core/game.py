@@ -2,31 +2,24 @@
 
 import importlib
 import importlib.util
-import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-import faubourg.games as home
-from faubourg.core.boxfile import Source
-from faubourg.core.contract import Components, Row
+from faubourg.core.contract import Components, Row, Source
 from faubourg.core.options import check_options, check_players, unknown
 from faubourg.core.text import Text
 
 if TYPE_CHECKING:
     from faubourg.core.position import Position
 
+# By name, not by an import: games know the core, never the other way round.
+home: Any = importlib.import_module("faubourg.games")
 games = home.names
-# The kernels of a game that others are compiled around, and the files that they are in.
-KERNELS = {
-    **dict.fromkeys(("legal", "chance", "nature", "step", "outcome"), "rules"),
-    "rate": "insight",
-}
 
 
 class Game:
@@ -58,11 +51,6 @@ class Game:
     def part(self, file: str) -> Any:
         """A module of the game's folder, such as `rules` or `view`."""
         return part(self.name, file)
-
-    @property
-    def loops(self) -> Any:
-        """The shared loops, compiled around this game's rules."""
-        return loops_of(self.name)
 
     @property
     def title(self) -> Text:
@@ -152,30 +140,3 @@ def _components(name: str, source: Source | None) -> Components:
 def _default_components(name: str) -> Components:
     loaded: Components = part(name, "components").load()
     return loaded
-
-
-@cache
-def loops_of(name: str) -> ModuleType:
-    """`core/loops.py` as a module of its own around the kernels of one game."""
-    return around(name, Path(__file__).with_name("loops.py"), "faubourg.core", kernels_of(name))
-
-
-def kernels_of(name: str, **more: str) -> dict[str, Any]:
-    """The kernels of a game by name, and `more` of them, given with the files that they are in."""
-    wanted = {**KERNELS, **more}
-    return {kernel: getattr(part(name, file), kernel) for kernel, file in wanted.items()}
-
-
-def around(name: str, template: Path, package: str, kernels: Mapping[str, Any]) -> ModuleType:
-    """A file as a module of its own for one game, with kernels in place of the names that the file
-    only declares. As ordinary module-level functions those of the file are kept between runs by
-    Numba, which a factory's closures would not be."""
-    module_name = f"{package}.{template.stem}_{name}"
-    spec = importlib.util.spec_from_file_location(module_name, template)
-    if spec is None or spec.loader is None:
-        raise ImportError(module_name)
-    module = importlib.util.module_from_spec(spec)
-    vars(module).update(kernels)
-    sys.modules[module_name] = module  # where Numba looks for it
-    spec.loader.exec_module(module)
-    return module

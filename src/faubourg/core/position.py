@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Event, Row
+from faubourg.core.contract import Data, Event, Row
 from faubourg.core.errors import IllegalAction, NotationError, PositionError
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
 
 if TYPE_CHECKING:
@@ -97,13 +98,13 @@ class Position:
     @property
     def turn(self) -> int | None:
         """The seat to act, NATURE, or None when the game is over."""
-        turn = int(self.row.turn)
+        turn = int(self.row.to_act)
         return None if turn == OVER else turn
 
     @property
     def legal(self) -> LegalActions:
         ids: list[int] = []
-        if self.row.turn >= 0:
+        if self.row.to_act >= 0:
             actions = np.zeros(self.game.rules.MOST, np.int32)
             count = self.game.rules.legal(self.game.components.box, self.row, actions)
             ids = actions[:count].tolist()
@@ -118,7 +119,7 @@ class Position:
 
     def weights(self) -> dict[int, int]:
         """Nature's outcomes as numbers with integer weights."""
-        if self.row.turn != NATURE:
+        if self.row.to_act != NATURE:
             return {}
         actions, weights = np.zeros((2, self.game.rules.MOST), np.int32)
         count = self.game.rules.chance(self.game.components.box, self.row, actions, weights)
@@ -127,7 +128,7 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
-        if self.row.turn != OVER:
+        if self.row.to_act != OVER:
             return None
         points = np.zeros(len(SEAT_LETTERS), np.int32)
         box = self.game.components.box
@@ -169,13 +170,13 @@ class Position:
         if not isinstance(id, int | np.integer) or not 0 <= id < self.game.rules.ACTIONS:
             said = Text(f"There is no action {id}.", f"Il n'y a pas d'action {id}.")
             raise IllegalAction("no-action", said)
-        allowed = self.weights() if self.row.turn == NATURE else self.legal.ids
+        allowed = self.weights() if self.row.to_act == NATURE else self.legal.ids
         if id not in allowed:
             raise self._refuse(int(id))
         return action_of(self.game, int(id))
 
     def _refuse(self, id: int) -> IllegalAction:
-        if self.row.turn == OVER:
+        if self.row.to_act == OVER:
             return IllegalAction("over", Text("The game is over.", "La partie est finie."))
         components = self.game.components
         code, said, clause = self.game.part("refusal").why(components, self.row, id)
@@ -226,7 +227,11 @@ class Position:
 def _check_limits(game: "Game", row: Row) -> None:
     """Foreign bytes must not lead compiled rules to places outside of the row and the box."""
     players = game.players
-    header = {"players": (players, players), "turn": (OVER, players - 1), "turns": (0, 2**31)}
+    header = {
+        "players": (players, players),
+        "to_act": (OVER, players - 1),
+        "turn_count": (0, 2**31),
+    }
     for name, (low, high) in {**header, **game.part("state").limits(players)}.items():
         values = np.atleast_1d(row[name])
         if values.min() < low or values.max() > high:

@@ -12,20 +12,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.boxfile import Source
-from faubourg.core.driver import check_seed
+from faubourg.core.contract import Source
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game
 from faubourg.core.options import check_count
+from faubourg.core.players import NOTHING_PLAYED
 from faubourg.core.position import Position
+from faubourg.core.streams import check_seed
 from faubourg.core.text import Text
-from faubourg.envs.compiled import loops_of, streams
-from faubourg.envs.crew import Crew
-from faubourg.envs.memory import lined
-from faubourg.envs.seating import code_of, seat_codes
+from faubourg.envs.aligned import lined
+from faubourg.envs.compiled import step_kernels, streams
+from faubourg.envs.seats import code_of, seat_codes
 from faubourg.envs.spaces import normaliser
-
-NOTHING_PLAYED = -1
+from faubourg.envs.threads import Crew
 
 Array = npt.NDArray[Any]
 
@@ -82,7 +81,7 @@ class BatchEnv:
         self.bots = seat_codes(self.game, bots)
         self.actions = self.game.rules.ACTIONS
         self.size = self.game.part("observe").SIZE
-        self.loops = loops_of(name)
+        self.loops = step_kernels(name)
         self._make_arrays(turned, normalised)
         self._crew = Crew(self.n, self.workers)
 

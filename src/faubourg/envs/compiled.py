@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core import game as core
+from faubourg.kernels.template import kernels_of, play_kernels, specialise
 
 STREAMS = 3  # a game's numbers: for Nature, for bots, for sampling
 
 
 @cache
-def loops_of(name: str) -> Any:
-    """`envs/stepping.py` as a module of its own around the kernels of one game."""
-    kernels = core.kernels_of(name, observe="observe", side="observe")
-    kernels["choose"] = core.loops_of(name).choose
-    template = Path(__file__).with_name("stepping.py")
-    return core.around(name, template, "faubourg.envs", kernels)
+def step_kernels(name: str) -> Any:
+    """`envs/step_kernels.py` as a module of its own around the kernels of one game."""
+    kernels = kernels_of(name, observe="observe", side="observe")
+    kernels["choose"] = play_kernels(name).choose
+    template = Path(__file__).with_name("step_kernels.py")
+    return specialise(name, template, "faubourg.envs", kernels)
 
 
 def streams(seed: int, games: int, first: int = 0) -> npt.NDArray[np.uint64]:

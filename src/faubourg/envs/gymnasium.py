@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.boxfile import Source
+from faubourg.core.contract import Source
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game, games
 from faubourg.core.text import Text

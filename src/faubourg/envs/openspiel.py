@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.core.contract import NATURE
 from faubourg.core.game import Game, games, part
+from faubourg.core.players import NATURE
 from faubourg.core.position import Position, action_of, mover
-from faubourg.envs.compiled import loops_of
+from faubourg.envs.compiled import step_kernels
 from faubourg.envs.extras import needed
 from faubourg.envs.spaces import fields, scaled, sides
 
@@ -105,7 +105,7 @@ class TownState(pyspiel.State):  # type: ignore[misc]
         if position.turn is None:
             box, points = position.game.components.box, np.zeros(position.game.players, np.int32)
             winners = position.game.rules.outcome(box, position.row, points)
-            loops_of(position.game.name).reward_seats(position.row, winners, rewards)
+            step_kernels(position.game.name).reward_seats(position.row, winners, rewards)
         return [float(reward) for reward in rewards]
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.boxfile import Source
+from faubourg.core.contract import Source
 from faubourg.envs.extras import needed
 from faubourg.envs.rendering import check_mode, render
 from faubourg.envs.single import Single

@@ -91,7 +91,7 @@ def render(position: Position, mode: Mode) -> str:
 
 def _screen(position: Position, colour: bool) -> RenderableType:
     game = position.game
-    screen = game.part("screen")
+    screen = game.part("terminal.screen")
     names = [f"player_{seat}" for seat in range(game.players)]
     order = screen.order(game.components, position.row, position.legal.ids)
     scene = Scene(
@@ -103,8 +103,8 @@ def _screen(position: Position, colour: bool) -> RenderableType:
     if outcome is not None:
         won = ", ".join(names[seat] for seat in outcome.winners) or "nobody"
         parts.append(Line(f"{outcome.reason.en} Winner: {won}."))
-    elif position.row.turn >= 0:
-        parts.append(Line(f"{names[position.row.turn]}: {screen.question(scene)}"))
+    elif position.row.to_act >= 0:
+        parts.append(Line(f"{names[position.row.to_act]}: {screen.question(scene)}"))
         choices = screen.choices(scene)
         if choices is not None:
             parts.append(choices)

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.boxfile import Source
+from faubourg.core.contract import Source
 from faubourg.core.errors import IllegalAction
+from faubourg.core.players import NOTHING_PLAYED
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 from faubourg.envs.batch import BatchEnv
 
 ENDED = -2  # whose turn it is when nobody acts any more
-NOTHING_PLAYED = -1
 
 
 class Single:

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.fields import Field
 from faubourg.core.game import Game, part
 from faubourg.envs.extras import needed
+from faubourg.gamekit.observation import Field
 
 Floats = npt.NDArray[np.float32]
 

@@ -9,8 +9,8 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from faubourg.core.contract import NATURE
-from faubourg.review.course import Course
+from faubourg.core.players import NATURE
+from faubourg.review.timeline import Course
 
 WHOLE = 1_200_000  # a certain victory
 HALF = WHOLE // 2

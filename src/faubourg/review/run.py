@@ -6,12 +6,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from faubourg.bots.effort import Effort, check_effort
-from faubourg.core.driver import check_seed
-from faubourg.core.record import Record
-from faubourg.review.conduct import SECONDS, Answer, Batch, conduct, judged
-from faubourg.review.course import Course, course_of
-from faubourg.review.inquiry import Question
+from faubourg.core.streams import check_seed
+from faubourg.records.record import Record
+from faubourg.review.attribution import Question
 from faubourg.review.result import Review
+from faubourg.review.schedule import SECONDS, Answer, Batch, conduct, judged
+from faubourg.review.timeline import Course, course_of
 from faubourg.review.words import names_of
 
 Progress = Callable[[float], None]  # told the share that is done, from 0 to 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from faubourg.core.contract import NATURE, SEAT_LETTERS
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.review.result import Move, Review
 

@@ -15,21 +15,22 @@ import faubourg
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
-from faubourg.server import garbage, landing, review_http
-from faubourg.server.answers import Json, refusal
-from faubourg.server.api import Problem
-from faubourg.server.chores import Chores
-from faubourg.server.driving import Driver
+from faubourg.server.actions.reviews import Reviews
 from faubourg.server.errors import BadRequest, Refused
-from faubourg.server.guard import Guard
-from faubourg.server.house import House
-from faubourg.server.http import router
-from faubourg.server.limits import Limits
-from faubourg.server.preparing import Preparation
-from faubourg.server.reviewing import Reviews
+from faubourg.server.runtime import gc_tuning
+from faubourg.server.runtime.bot_driver import Driver
+from faubourg.server.runtime.housekeeping import Chores
+from faubourg.server.runtime.rooms import House
+from faubourg.server.runtime.warmup import Preparation
+from faubourg.server.runtime.workers import Thinkers
 from faubourg.server.settings import Settings
-from faubourg.server.store import Store
-from faubourg.server.thinking import Thinkers
+from faubourg.server.store.store import Store
+from faubourg.server.web import reviews, static
+from faubourg.server.web.middleware import Guard
+from faubourg.server.web.rate_limits import Limits
+from faubourg.server.web.responses import Json, refusal
+from faubourg.server.web.schemas import Problem
+from faubourg.server.web.tables import router
 
 log = logging.getLogger(__name__)
 NOT_UNDERSTOOD = Text("Not understood: {why}.", "Requête incomprise : {why}.")
@@ -52,9 +53,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.limits = Limits(settings)
     app.include_router(router)
-    app.include_router(review_http.router)
-    app.state.pages = landing.Pages()
-    app.include_router(landing.router(app.state.pages))
+    app.include_router(reviews.router)
+    app.state.pages = static.Pages()
+    app.include_router(static.router(app.state.pages))
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
@@ -70,11 +71,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     thinkers = Thinkers(settings.thinkers)
     preparation = app.state.preparation = Preparation(games())
     house = app.state.house = House(settings, store, thinkers, preparation)
-    reviews = app.state.reviews = Reviews(house)
+    running_reviews = app.state.reviews = Reviews(house)
     preparation.start()
     chores = Chores(house, Driver(house))
     chores.start()
-    garbage.begin()
+    gc_tuning.begin()
     app.state.pages.warn()
     log.info("started", extra={"server": store.process})
     try:
@@ -82,7 +83,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         await preparation.stop()
         await chores.stop()
-        reviews.stop()
+        running_reviews.stop()
         await house.close()
         try:
             await store.leave()
@@ -111,8 +112,8 @@ async def _on_bad_request(request: Request, error: Exception) -> Json:
 async def _on_http(request: Request, error: Exception) -> Response:
     """Pages that don't exist, methods that don't fit, bodies that are no JSON."""
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and landing.wants_page(request):
-        pages: landing.Pages = request.app.state.pages
+    if error.status_code == 404 and static.wants_page(request):
+        pages: static.Pages = request.app.state.pages
         return pages.page(request, 404)
     known = {404: ("no-page", NO_PAGE), 405: ("no-method", NO_METHOD)}
     said = NOT_UNDERSTOOD.format(why=str(error.detail))

@@ -19,9 +19,9 @@ from faubourg.core.game import Game
 from faubourg.core.text import Language, Text
 from faubourg.server import logs
 from faubourg.server.app import create_app
-from faubourg.server.preparing import Preparation
+from faubourg.server.runtime.warmup import Preparation
 from faubourg.server.settings import Settings
-from faubourg.server.store import Store
+from faubourg.server.store.store import Store
 
 PATIENCE = 1.0  # seconds for which the preparing of games is nothing to speak of
 STOP_SECONDS = 20  # for what is under way when the server is told to stop

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Language, Text, system_language
-from faubourg.terminal.asked import Asked
+from faubourg.terminal.request import Asked
 
 if TYPE_CHECKING:
-    from faubourg.core.record import Record
+    from faubourg.records.record import Record
+    from faubourg.terminal.autosave import Keeper
     from faubourg.terminal.console import Terminal
-    from faubourg.terminal.keep import Keeper
     from faubourg.terminal.session import Session
 
 OK, FAULT, MISUSE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
@@ -60,8 +60,8 @@ def run(asked: Asked, language: Language) -> int:
 def _run(asked: Asked, language: Language) -> int:
     with _Abrupt():
         from faubourg.bots.search import search_steps
+        from faubourg.terminal.autosave import Keeper
         from faubourg.terminal.console import Terminal
-        from faubourg.terminal.keep import Keeper
         from faubourg.terminal.prepare import prepare_game
         from faubourg.terminal.seats import read_seats
         from faubourg.terminal.session import Session
@@ -78,23 +78,23 @@ def _run(asked: Asked, language: Language) -> int:
 
 
 def _play(session: "Session", terminal: "Terminal", keeper: "Keeper") -> int:
-    from faubourg.terminal import words
+    from faubourg.terminal import messages
     from faubourg.terminal.loop import Loop, Quit
 
     loop = Loop(session, terminal, keeper)
     try:
         loop.run()
     except (Quit, EOFError):
-        _farewell(session.record, terminal, keeper, words.GOODBYE)
+        _farewell(session.record, terminal, keeper, messages.GOODBYE)
         return OK
     except KeyboardInterrupt:
-        _farewell(session.record, terminal, keeper, words.STOPPED)
+        _farewell(session.record, terminal, keeper, messages.STOPPED)
         return INTERRUPTED
     except Stopped as stopped:
-        _farewell(session.record, terminal, keeper, words.STOPPED)
+        _farewell(session.record, terminal, keeper, messages.STOPPED)
         return stopped.status
     if keeper.path:
-        _whole(terminal, words.RECORD_IS.format(path=str(keeper.path)))
+        _whole(terminal, messages.RECORD_IS.format(path=str(keeper.path)))
     return OK
 
 
@@ -111,20 +111,20 @@ def _program() -> str:
 
 def _farewell(record: "Record", terminal: "Terminal", keeper: "Keeper", said: Text) -> None:
     """Where the game is and how it goes on. The terminal may be gone already."""
-    from faubourg.terminal import words
+    from faubourg.terminal import messages
 
     with suppress(KeyboardInterrupt, Stopped, OSError):
         keeper.keep(record)
         terminal.console.print()
         _whole(terminal, said)
         if keeper.path is None:
-            _whole(terminal, words.LOST)
+            _whole(terminal, messages.LOST)
             return
         command = f"{_program()} play {record.game.name} --resume {shlex.quote(str(keeper.path))}"
         if terminal.language != system_language():
             command += f" --lang {terminal.language}"
-        _whole(terminal, words.KEPT.format(path=str(keeper.path)))
-        _whole(terminal, words.RESUME.format(command=command))
+        _whole(terminal, messages.KEPT.format(path=str(keeper.path)))
+        _whole(terminal, messages.RESUME.format(command=command))
 
 
 def _whole(terminal: "Terminal", text: Text) -> None:
@@ -152,17 +152,17 @@ def _close_pipe() -> int:
 
 def _apologise(error: Exception, language: Language) -> int:
     """A mistake of ours: the details go to a file, a sentence to the player."""
-    from faubourg.terminal import words
+    from faubourg.terminal import messages
 
     if os.environ.get("FAUBOURG_DEBUG"):
         raise error
     what = f"{type(error).__name__}: {error}"
-    _complain(words.INSIDE.format(what=what).to(language), FAULT)
+    _complain(messages.INSIDE.format(what=what).to(language), FAULT)
     with suppress(OSError):
         handle, path = tempfile.mkstemp(prefix="faubourg-", suffix=".txt", text=True)
         with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
             traceback.print_exception(error, file=file)
-        _complain(words.REPORT.format(path=path).to(language), FAULT)
+        _complain(messages.REPORT.format(path=path).to(language), FAULT)
     return FAULT
 
 

@@ -16,7 +16,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text as Line
 
 from faubourg.core.text import Language
-from faubourg.terminal import words
+from faubourg.terminal import messages
 
 with suppress(ImportError):  # where it exists, the keys for editing a line work
     import readline  # noqa: F401
@@ -97,7 +97,7 @@ class Terminal:
         for first in range(0, len(rows), step or 1):
             for row in rows[first : first + step]:
                 self.console.print(Line.assemble(*((s.text, s.style or "") for s in row)))
-            if first + step < len(rows) and self.ask(words.MORE.to(self.language)).strip():
+            if first + step < len(rows) and self.ask(messages.MORE.to(self.language)).strip():
                 return
 
     # ------------------------------------------------------------ asking

@@ -7,14 +7,14 @@ from rich.console import RenderableType
 from rich.text import Text as Line
 
 from faubourg.bots.hints import hints
-from faubourg.core.clauses import clauses
 from faubourg.core.contract import Event, Scene
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
-from faubourg.terminal import pages, words
-from faubourg.terminal.answers import Command, read_command, read_move
+from faubourg.records.clauses import clauses
+from faubourg.terminal import messages, pages
+from faubourg.terminal.autosave import Keeper, save_copy
 from faubourg.terminal.console import Terminal
-from faubourg.terminal.keep import Keeper, save_copy
+from faubourg.terminal.input import Command, read_command, read_move
 from faubourg.terminal.session import Session
 
 WARNING = "bold #cf4a40"
@@ -32,7 +32,7 @@ class Loop:
         self.session = session
         self.terminal = terminal
         self.keeper = keeper
-        self.screen = session.game.part("screen")
+        self.screen = session.game.part("terminal.screen")
         self._explained = bool(session.record.moves)  # who resumes a game knows how it goes
         self._told = False  # whether what happened was told line by line, and is still there
 
@@ -56,7 +56,7 @@ class Loop:
             describe = self.session.game.part("view").describe
             scene = self._scene()
             choice = describe(scene.components, scene.row, move, scene.names)
-            self._say(words.ONLY.format(name=seat.name, choice=choice), "dim")
+            self._say(messages.ONLY.format(name=seat.name, choice=choice), "dim")
         self._play(move)
 
     def _play(self, move: int) -> None:
@@ -65,7 +65,7 @@ class Loop:
         self._keep()
         begun = next((i for i, event in enumerate(done) if event["kind"] == "turn"), len(done))
         # What is laid out before the first turn lies on the table anyway.
-        if self.session.position.row.turns > (begun < len(done)):
+        if self.session.position.row.turn_count > (begun < len(done)):
             self._tell(done[:begun])
         if begun < len(done):
             scene = self._scene()
@@ -106,7 +106,7 @@ class Loop:
         choices = self.screen.order(self.session.game.components, position.row, position.legal.ids)
         self._draw(choices)
         while True:
-            prompt = words.PROMPT.to(self.terminal.language)
+            prompt = messages.PROMPT.to(self.terminal.language)
             typed = self.terminal.ask(prompt, lambda: self._draw(choices))
             command = read_command(typed)
             if command is None:
@@ -137,7 +137,7 @@ class Loop:
 
     def _confirm(self) -> None:
         while True:
-            command = read_command(self.terminal.ask(words.GO_ON.to(self.terminal.language)))
+            command = read_command(self.terminal.ask(messages.GO_ON.to(self.terminal.language)))
             if command is not None and command.name == "look":
                 self.session.seal()
                 return
@@ -151,7 +151,7 @@ class Loop:
             return False
         self.session.undo()
         self._keep()
-        self._say(words.UNDONE)
+        self._say(messages.UNDONE)
         return True
 
     def _draw(self, choices: Sequence[int]) -> None:
@@ -182,21 +182,21 @@ class Loop:
         elif command.name == "save":
             self._say(save_copy(self.session.record, command.rest), "bold")
         elif command.name == "undo":
-            self._say(words.NO_UNDO, WARNING)
+            self._say(messages.NO_UNDO, WARNING)
 
     def _help(self, scene: Scene, word: str) -> None:
         found = self.screen.explain(scene, word) if word else None
         if word and found is None:
-            self._say(words.NO_CARD.format(word=word), WARNING)
+            self._say(messages.NO_CARD.format(word=word), WARNING)
         else:
             page = found or pages.help_page(self.session, scene)
             self.terminal.page(page)
 
     def _hint(self, choices: Sequence[int]) -> None:
         if not choices:
-            self._say(words.HINT_NOW)
+            self._say(messages.HINT_NOW)
             return
-        self._say(words.HINT_WAIT, "dim")
+        self._say(messages.HINT_WAIT, "dim")
         position, names = self.session.position, self._scene().names
         generator = np.random.default_rng()  # not the bots': a hint must not change what they do
         found = hints(position.copy(), names, seconds=HINT_SECONDS, generator=generator)
@@ -206,11 +206,11 @@ class Loop:
         try:
             known = clauses(self.session.game.name)
         except FileNotFoundError:
-            self._say(words.NO_RULES)
+            self._say(messages.NO_RULES)
             return
         page = pages.rules_page(known, self.terminal.language, word)
         if page is None:
-            self._say(words.NO_RULE.format(word=word), WARNING)
+            self._say(messages.NO_RULE.format(word=word), WARNING)
         else:
             self.terminal.page(page)
 

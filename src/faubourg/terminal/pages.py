@@ -11,11 +11,11 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from faubourg.bots.hints import Hint
-from faubourg.core.clauses import Clause
 from faubourg.core.contract import Scene
 from faubourg.core.position import Outcome, action_of
 from faubourg.core.text import Language, plain
-from faubourg.terminal import words
+from faubourg.records.clauses import Clause
+from faubourg.terminal import messages
 from faubourg.terminal.console import Terminal
 from faubourg.terminal.session import Session
 
@@ -64,11 +64,11 @@ def heading(scene: Scene, title: str, note: str = "") -> Line:
 
 def decision(session: Session, scene: Scene, news: bool, legend: bool) -> RenderableType:
     """Everything a person needs for a choice: the news, the table, the choices, the question."""
-    screen = session.game.part("screen")
+    screen = session.game.part("terminal.screen")
     parts = [_top(session, scene)]
     if legend and scene.detail > 1:
         parts.append(screen.legend(scene))
-    turns = session.news(int(session.position.row.turn)) if news else []
+    turns = session.news(int(session.position.row.to_act)) if news else []
     if any(turns):
         parts.append(screen.story(scene, turns))
     parts.append(screen.table(scene))
@@ -77,16 +77,17 @@ def decision(session: Session, scene: Scene, news: bool, legend: bool) -> Render
 
 
 def _top(session: Session, scene: Scene) -> RenderableType:
-    turns = words.TURN.format(turns=int(session.position.row.turns)).to(scene.language)
+    turns = messages.TURN.format(turns=int(session.position.row.turn_count)).to(scene.language)
     return heading(scene, session.game.title.to(scene.language), turns)
 
 
 def question(session: Session, scene: Scene) -> Line:
     """Who is asked what."""
-    name = scene.names[int(session.position.row.turn)]
-    asked = words.ASKED.format(name=name).to(scene.language)
+    name = scene.names[int(session.position.row.to_act)]
+    asked = messages.ASKED.format(name=name).to(scene.language)
     return Line.assemble(
-        (f"▶ {asked} ", f"bold {GOLD}"), (session.game.part("screen").question(scene), "bold")
+        (f"▶ {asked} ", f"bold {GOLD}"),
+        (session.game.part("terminal.screen").question(scene), "bold"),
     )
 
 
@@ -107,14 +108,14 @@ def choice_list(session: Session, scene: Scene) -> RenderableType:
 
 def ending(session: Session, scene: Scene, outcome: Outcome) -> RenderableType:
     """The last turn, the table, who won and why."""
-    screen = session.game.part("screen")
+    screen = session.game.part("terminal.screen")
     parts = [_top(session, scene), screen.story(scene, session.turns()[-1:]), screen.table(scene)]
     language = scene.language
-    winners = words.AND.to(language).join(scene.names[seat] for seat in outcome.winners)
-    many = words.WINNERS if len(outcome.winners) > 1 else words.WINNER
-    said = many.format(names=winners) if winners else words.NOBODY
-    turns = int(session.position.row.turns)
-    why = words.ENDED.format(reason=outcome.reason, turns=turns).to(language)
+    winners = messages.AND.to(language).join(scene.names[seat] for seat in outcome.winners)
+    many = messages.WINNERS if len(outcome.winners) > 1 else messages.WINNER
+    said = many.format(names=winners) if winners else messages.NOBODY
+    turns = int(session.position.row.turn_count)
+    why = messages.ENDED.format(reason=outcome.reason, turns=turns).to(language)
     body: list[RenderableType] = [
         Line(said.to(language), style=f"bold {GOLD}"),
         Line(why),
@@ -152,13 +153,13 @@ def help_page(session: Session, scene: Scene) -> RenderableType:
     if scene.choices:
         example = action_of(session.game, scene.choices[0]).text
         parts.append(question(session, scene))
-        parts.append(Line(words.HOW_TO.format(example=example).to(language)))
+        parts.append(Line(messages.HOW_TO.format(example=example).to(language)))
     table = Table.grid(padding=(0, 3, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for command, what in words.COMMANDS:
+    for command, what in messages.COMMANDS:
         table.add_row(Line(command.to(language), style="bold"), what.to(language))
-    legend = session.game.part("screen").legend(scene)
+    legend = session.game.part("terminal.screen").legend(scene)
     return Group(*parts, table, "", legend)
 
 
@@ -171,8 +172,10 @@ def hint_page(scene: Scene, session: Session, hints: Sequence[Hint]) -> Renderab
         said = describe(scene.components, scene.row, hint.action, scene.names).to(language)
         chance = Line("")
         if hint.chances:
-            own = round(100 * hint.chances[int(scene.row.turn)])
-            chance = Line(words.HINT_CHANCE.format(chance=own).to(language), style=f"bold {GOLD}")
+            own = round(100 * hint.chances[int(scene.row.to_act)])
+            chance = Line(
+                messages.HINT_CHANCE.format(chance=own).to(language), style=f"bold {GOLD}"
+            )
         why = Line(hint.why.to(language), style="dim")
         table.add_row(Line(f" {number:>2} ", style=NUMBER), chance, Group(said, why))
     return table
@@ -182,13 +185,13 @@ def log_page(session: Session, scene: Scene) -> RenderableType:
     """The last turns."""
     turns = [turn for turn in session.turns() if turn][-LOG_TURNS:]
     if not turns:
-        return Line(words.NOTHING_YET.to(scene.language))
-    lines = session.game.part("screen").lines
+        return Line(messages.NOTHING_YET.to(scene.language))
+    lines = session.game.part("terminal.screen").lines
     parts: list[RenderableType] = []
     for turn in turns:
         number = turn[0].get("turns")
         if number:
-            title = words.TURN.format(turns=number).to(scene.language)
+            title = messages.TURN.format(turns=number).to(scene.language)
             parts.append(Line(title, style="bold"))
         parts += [Line("  ").append_text(line) for line in lines(scene, turn)]
     return Group(*parts)
@@ -211,6 +214,6 @@ def rules_page(clauses: Sequence[Clause], language: Language, word: str) -> Rend
             table.add_row("", Line(part.to(language), style=f"bold {GOLD}"))
         line = Line(said)
         if clause.ruling:
-            line.append(f" ({words.RULING.to(language)})", style="dim")
+            line.append(f" ({messages.RULING.to(language)})", style="dim")
         table.add_row(Line(clause.id, style="bold"), line)
     return table if part else None

@@ -8,8 +8,8 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from faubourg.core.game import Game
 from faubourg.core.text import Language
-from faubourg.core.warmup import Step, prepare
-from faubourg.terminal import words
+from faubourg.kernels.warmup import Step, prepare
+from faubourg.terminal import messages
 
 PATIENCE = 0.3  # seconds before anything is shown
 
@@ -32,7 +32,7 @@ def prepare_game(
         transient=True,
         refresh_per_second=4,
     )
-    task = bar.add_task(words.PREPARING.to(language), total=None)
+    task = bar.add_task(messages.PREPARING.to(language), total=None)
     later = threading.Timer(PATIENCE, bar.start)
     later.daemon = True
     later.start()

@@ -10,16 +10,16 @@ from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from faubourg.core.clauses import clauses
-from faubourg.core.contract import NATURE, SEAT_LETTERS
-from faubourg.core.fairness import verify
 from faubourg.core.game import Game
-from faubourg.core.record import Record
-from faubourg.core.scenario import load
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.text import Language, Text
-from faubourg.lab.batch import Batch, simulate
+from faubourg.lab.simulate import Batch, simulate
+from faubourg.records.clauses import clauses
+from faubourg.records.fairness import verify
+from faubourg.records.record import Record
+from faubourg.records.scenario import load
+from faubourg.terminal.messages import NOBODY
 from faubourg.terminal.prepare import prepare_game
-from faubourg.terminal.words import NOBODY
 
 WORDS = {
     "checking": Text("Checking the dice", "Vérification des dés"),
@@ -170,8 +170,8 @@ def story(file: Path, language: Language) -> None:
     position = game.start()
     turns = 0
     for id in record.moves:
-        if position.row.turns > turns and position.turn is not None:
-            turns = int(position.row.turns)
+        if position.row.turn_count > turns and position.turn is not None:
+            turns = int(position.row.turn_count)
             console.print(f"[bold]{turns}[/]")
         for event in position.play(id):
             console.print("  " + escape(telling.tell(game.components, event, names).to(language)))

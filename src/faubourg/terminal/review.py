@@ -12,12 +12,12 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from faubourg.bots.search import search_steps
-from faubourg.core.contract import NATURE
 from faubourg.core.files import write
-from faubourg.core.record import Record
+from faubourg.core.players import NATURE
 from faubourg.core.text import Language, Text
+from faubourg.records.record import Record
 from faubourg.review import Move, Review, review
-from faubourg.review.data import as_data
+from faubourg.review.as_json import as_data
 from faubourg.review.result import WHOLE
 from faubourg.review.words import better_words, move_words, why_better
 from faubourg.terminal.prepare import prepare_game

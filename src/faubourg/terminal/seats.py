@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from faubourg.bots.bot import Bot, names
 from faubourg.bots.levels import USUAL, at_table, level_name
-from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import OptionError
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Language, listed
-from faubourg.terminal import words
+from faubourg.terminal import messages
 
 ME = "me"
 UNKNOWN = "?"  # what records write where nobody said who played
@@ -34,7 +34,7 @@ class Seat:
     bot: Bot | None
 
     def role(self, language: Language) -> str:
-        return (words.YOU if self.bot is None else level_name(self.player)).to(language)
+        return (messages.YOU if self.bot is None else level_name(self.player)).to(language)
 
 
 def default_labels(players: int) -> list[str]:
@@ -47,12 +47,12 @@ def read_seats(labels: Sequence[str], players: int) -> list[Seat]:
     labels = [label.strip() for label in labels]
     if len(labels) != players:
         given = ", ".join(labels) or "0"
-        raise OptionError("seats", words.SEATS_COUNT.format(players=players, given=given))
+        raise OptionError("seats", messages.SEATS_COUNT.format(players=players, given=given))
     named = [_split(label) for label in labels]
     given_names = [name for name, _ in named if name]
     for name in given_names:
         if [other.casefold() for other in given_names].count(name.casefold()) > 1:
-            raise OptionError("seat-name", words.SEAT_TWICE.format(name=name))
+            raise OptionError("seat-name", messages.SEAT_TWICE.format(name=name))
     return [
         _seat(label, name or _free_name(letter, given_names), player)
         for letter, label, (name, player) in zip(SEAT_LETTERS, labels, named, strict=False)
@@ -63,10 +63,10 @@ def _split(label: str) -> tuple[str, str]:
     name, equals, player = label.rpartition("=")
     name, player = name.strip(), player.strip().casefold()
     if equals and (not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or "=" in name):
-        raise OptionError("seat-name", words.SEAT_NAME.format(name=name))
+        raise OptionError("seat-name", messages.SEAT_NAME.format(name=name))
     if player not in (ME, UNKNOWN, *names()):
         known = listed([ME, *names()])
-        raise OptionError("seat", words.SEAT_UNKNOWN.format(seat=player or label, known=known))
+        raise OptionError("seat", messages.SEAT_UNKNOWN.format(seat=player or label, known=known))
     return name, player
 
 

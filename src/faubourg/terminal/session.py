@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faubourg.core.contract import NATURE, Event, Row
-from faubourg.core.driver import check_seed, nature_move, streams
-from faubourg.core.record import Record
+from faubourg.core.contract import Event, Row
+from faubourg.core.players import NATURE
+from faubourg.core.streams import check_seed, nature_move, streams
+from faubourg.records.record import Record
 from faubourg.terminal.seats import Seat
 
 
@@ -50,12 +51,12 @@ class Session:
             return nature_move(position, self.streams.nature)
         if len(ids) == 1 or seat.bot is None:
             return ids[0]
-        chosen = seat.bot.choose(position.copy(), self.streams.seats[int(position.row.turn)])
+        chosen = seat.bot.choose(position.copy(), self.streams.seats[int(position.row.to_act)])
         return position.check(chosen).id
 
     def play(self, move: int) -> list[Event]:
         """Play a legal move of anybody; what it did."""
-        seat, turn = self.seat, int(self.position.row.turn)
+        seat, turn = self.seat, int(self.position.row.to_act)
         if seat is None or seat.bot is not None:
             self.seal()
         elif len(self.position.legal) > 1:
@@ -71,7 +72,7 @@ class Session:
         if seat is None:
             self.streams.nature.random()
         elif seat.bot is not None and len(self.position.legal) > 1:
-            self.streams.seats[int(self.position.row.turn)].random()
+            self.streams.seats[int(self.position.row.to_act)].random()
         self.play(move)
 
     # ------------------------------------------------------------ the way back

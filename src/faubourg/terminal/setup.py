@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from faubourg.core.driver import check_seed
 from faubourg.core.errors import FaubourgError, OptionError
 from faubourg.core.game import Game, part
 from faubourg.core.options import unknown
-from faubourg.core.record import Record
+from faubourg.core.streams import check_seed
 from faubourg.core.text import Text
-from faubourg.terminal import words
-from faubourg.terminal.asked import Asked
+from faubourg.records.record import Record
+from faubourg.terminal import messages
+from faubourg.terminal.request import Asked
 from faubourg.terminal.seats import DEFAULT_PLAYERS, default_labels, read_seats
 
 
@@ -42,19 +42,19 @@ def _resumed(asked: Asked, path: Path) -> Record:
         text = Text(where.en + error.text.en, where.fr + error.text.fr)
         raise FaubourgError(error.code, text, error.clause) from error
     if record.game.name != asked.game:
-        raise _differs(words.OTHER_GAME, record.game.name, asked.game)
+        raise _differs(messages.OTHER_GAME, record.game.name, asked.game)
     if asked.players not in (None, record.game.players):
-        raise _differs(words.OTHER_PLAYERS, record.game.players, str(asked.players))
+        raise _differs(messages.OTHER_PLAYERS, record.game.players, str(asked.players))
     if asked.seed is not None and record.seed not in (None, asked.seed):
-        raise _differs(words.OTHER_SEED, str(record.seed), asked.seed)
+        raise _differs(messages.OTHER_SEED, str(record.seed), asked.seed)
     if asked.components and Game(asked.game, components=asked.components).components.digest != (
         record.game.components.digest
     ):
-        raise _differs(words.OTHER_COMPONENTS)
+        raise _differs(messages.OTHER_COMPONENTS)
     for option, wanted in asked.options.items():
         found = record.game.options.get(option, "")
         if found != wanted:
-            raise _differs(words.OTHER_OPTION.format(name=option, found=found, wanted=wanted))
+            raise _differs(messages.OTHER_OPTION.format(name=option, found=found, wanted=wanted))
     labels = asked.seats or record.seats
     read_seats(labels, record.game.players)
     record.seats = list(labels)

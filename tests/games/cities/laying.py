@@ -5,7 +5,7 @@ from typing import Any
 
 from faubourg.core.contract import Box, Row
 from faubourg.games.cities.components import load
-from faubourg.games.cities.goals import Goal, read_goal
+from faubourg.games.cities.mechanics.goals import Goal, read_goal
 from faubourg.games.cities.state import (
     BUILT,
     COLOURS,

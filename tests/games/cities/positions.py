@@ -19,7 +19,7 @@ def arranged(seats: int = 3, options: dict[str, str] | None = None, **given: Any
     """A position with what is given; it has been checked like one that comes from elsewhere."""
     game = Game("cities", seats, **(options or {}))
     position = game.start()
-    game.part("view").arrange(game.components, position.row, given)
+    game.part("setup").arrange(game.components, position.row, given)
     return Position.from_row(game, position.row)
 
 

@@ -14,8 +14,13 @@ from faubourg.core.game import Game, folder
 from faubourg.core.position import Position, action_of, read_action
 from faubourg.games.cities import state
 from faubourg.games.cities.components import load
-from faubourg.games.cities.counting import COUNT_SQUARES, COUNT_ZONES, OF_BUILDINGS, OF_PARK
-from faubourg.games.cities.scoring import FIRST_CARD
+from faubourg.games.cities.mechanics.counting import (
+    COUNT_SQUARES,
+    COUNT_ZONES,
+    OF_BUILDINGS,
+    OF_PARK,
+)
+from faubourg.games.cities.mechanics.scoring import FIRST_CARD
 from faubourg.games.cities.state import CITIES
 
 TEXT = (folder("cities") / "components.toml").read_text(encoding="utf-8")
@@ -103,7 +108,7 @@ def test_workers_are_as_many_as_the_box_has(players: int, each: int):
     position = Game("cities", players, first="A").start()
     turns = Counter[int]()
     while position.row.round_now < 2:
-        turns[int(position.row.seat)] += int(position.row.phase == state.TAKE)
+        turns[int(position.row.turn_of)] += int(position.row.phase == state.TAKE)
         position.step(next(iter(position.weights() or position.legal.ids)))
     assert turns == dict.fromkeys(range(players), each)
     assert players * each <= 32
@@ -179,7 +184,7 @@ def test_everything_face_up_of_everybody_is_in_view():
 
 def arranged(game: Game, given: dict[str, Any]) -> Position:
     position = game.start()
-    game.part("view").arrange(game.components, position.row, given)
+    game.part("setup").arrange(game.components, position.row, given)
     return position
 
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from faubourg.core.contract import Row
 from faubourg.core.game import Game
-from faubourg.games.cities import counting, scoring
 from faubourg.games.cities.components import load
-from faubourg.games.cities.goals import ALLOWED
+from faubourg.games.cities.mechanics import counting, scoring
+from faubourg.games.cities.mechanics.goals import ALLOWED
 
 from . import reference
 from .laying import box_with, laid, lay

@@ -1,8 +1,8 @@
 """Golden records of Cities: every number of players, the long game, every city.
 
-Those one folder up are replayed by `tests/test_records.py` as well, and paths are counted along
-them (`paths.json`; see `tests/test_compiled.py`). When rules or components change on purpose, write
-all of them anew and read the diff:
+Those one folder up are replayed by `tests/records/test_record.py` as well, and paths are counted
+along them (`paths.json`; see `tests/kernels/test_compile.py`). When rules or components change on
+purpose, write all of them anew and read the diff:
 
     .venv/bin/python -m tests.games.cities.test_golden
 """
@@ -15,12 +15,12 @@ import pytest
 
 from faubourg.bots.match import play
 from faubourg.core.game import Game
-from faubourg.core.record import Record
 from faubourg.games.cities.state import CITIES
+from faubourg.records.record import Record
 from tests.golden import check_golden, write_golden
 
 TESTS = Path(__file__).parents[2]
-FOLDER = TESTS / "records" / "cities"
+FOLDER = TESTS / "playthroughs" / "cities"
 
 # The file of each game: how many play, how long, where.
 GAMES = {

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faubourg.core.contract import NATURE, OVER
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE, OVER
 from faubourg.core.position import Position, action_of, read_action
 from faubourg.games.cities import state
 from faubourg.games.cities.state import (
@@ -123,13 +123,13 @@ def check_turn(position: Position, table: Table) -> None:
     assert state.PHASES[row.phase] == table.phase
     assert (row.round_now, row.first) == (table.round, table.first)
     if table.phase in ("first", "deal", "reveal"):
-        assert row.turn == NATURE
+        assert row.to_act == NATURE
         weights = position.weights()
         assert {action_of(game, id).text: n for id, n in weights.items()} == table.chance()
     elif table.phase == "ended":
-        assert row.turn == OVER
+        assert row.to_act == OVER
     else:
-        assert row.turn == row.seat == table.seat
+        assert row.to_act == row.turn_of == table.seat
         texts = [action.text for action in position.legal]
         assert len(texts) == len({*texts})
         assert {*texts} == table.legal()
@@ -279,7 +279,7 @@ def test_markers_lie_on_different_numbers_and_stay(rows: list[Any]):
             assert {*lying} == {*sorted(usable)[: len(lying)]}
             assert all(now == then or then == 0 for then, now in zip(old, new, strict=True))
             changed = [seat for seat in range(players) if old[seat] != new[seat]]
-            assert changed in ([], [before.seat])
+            assert changed in ([], [before.turn_of])
         assert not any(any(markers) for markers in after.markers[players:])
 
 
@@ -339,21 +339,21 @@ def test_a_game_has_a_fixed_number_of_turns(rows: list[Any]):
     rounds, workers = {(2, 3): (4, 8), (2, 5): (7, 8), (3, 3): (8, 4), (4, 3): (8, 4)}[
         last.players, last.longest
     ]
-    assert last.turn == OVER
+    assert last.to_act == OVER
     assert last.round_now == last.rounds == rounds
-    assert last.turns == rounds * workers * last.players
-    assert all(row.turn != OVER for row in rows[:-1])
+    assert last.turn_count == rounds * workers * last.players
+    assert all(row.to_act != OVER for row in rows[:-1])
 
 
 @pytest.mark.clause("cit-14", "cit-19", "cit-20")
 def test_who_took_the_last_place_begins_the_next_round_and_play_goes_clockwise(rows: list[Any]):
     for before, after in pairwise(rows):
-        if after.turns == before.turns + 1:
+        if after.turn_count == before.turn_count + 1:
             assert after.taken == NOTHING
             if after.placed:
-                assert after.seat == (before.seat + 1) % after.players
+                assert after.turn_of == (before.turn_of + 1) % after.players
             else:
-                assert after.seat == after.first
+                assert after.turn_of == after.first
         if after.round_now == before.round_now + 1 and before.round_now:
             *_, third, fourth = before.workers
             # These two have been placed before: the last move places something or takes a card.

@@ -14,7 +14,7 @@ from faubourg.core.position import Position, read_action
 
 from .positions import CENTRE, OWN, arranged, options_now
 
-SCREEN = Game("cities").part("screen")
+SCREEN = Game("cities").part("terminal.screen")
 NAMES = ["Anna", "Basile", "Camille", "Jean-Christophe"]
 
 
@@ -59,7 +59,7 @@ def test_pictures_stand_for_attractions_where_they_can_be_shown():
 
 
 def test_attractions_of_another_box_have_letters_of_their_own():
-    look = pytest.importorskip("faubourg.games.cities.drawing.look")
+    look = pytest.importorskip("faubourg.games.cities.terminal.look")
     letters = look.letters(Game("cities").components)
     assert len(set(letters)) == len(letters)
     assert not set(letters) & set("RBGY")

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from faubourg.core.contract import SEAT_LETTERS, Data, Event
+from faubourg.core.contract import Data, Event
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.games.cities.view import box as box_of
 
@@ -129,7 +130,7 @@ def check_events(
 ) -> None:
     kinds = Counter(event["kind"] for event in events)
     old, new = before.row, after.row
-    assert kinds["turn"] == new.turns - old.turns
+    assert kinds["turn"] == new.turn_count - old.turn_count
     assert kinds["round"] == new.round_now - old.round_now
     assert kinds["objective"] == (new.markers != old.markers).sum()
     assert kinds["won"] == len(after.outcome.winners if after.outcome else ())

@@ -9,7 +9,7 @@ import pytest
 
 from faubourg.core.game import Game
 from faubourg.core.text import Text
-from faubourg.games.cities.counting import (
+from faubourg.games.cities.mechanics.counting import (
     BY_BOTH,
     COUNT_ZONES,
     COUNTS,
@@ -17,9 +17,9 @@ from faubourg.games.cities.counting import (
     OF_BUILDINGS,
     WHATS,
 )
-from faubourg.games.cities.goals import ALLOWED, Goal, read_goal
+from faubourg.games.cities.mechanics.goals import ALLOWED, Goal, read_goal
 from faubourg.games.cities.state import CITIES, OBJECTIVES
-from faubourg.games.cities.wording import (
+from faubourg.games.cities.text.wording import (
     GLOSSARY,
     card_text,
     objective_text,

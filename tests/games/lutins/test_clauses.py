@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from faubourg.core.driver import nature_move, streams
 from faubourg.core.errors import ComponentsError, OptionError
 from faubourg.core.game import Game
+from faubourg.core.streams import nature_move, streams
 from faubourg.games.lutins.components import Lutins, load
 from faubourg.games.lutins.state import COLOURS, GNOME_FACE, SHAPES
 

@@ -1,7 +1,7 @@
 """Golden records of both games and both ways of building, for every number of players.
 
-Those of the usual options lie one folder up, where `tests/test_records.py` replays them. When a
-rule changes on purpose (and with it `rules.VERSION`), write these anew and read the diff:
+Those of the usual options lie one folder up, and `tests/records/test_record.py` replays them.
+When a rule changes on purpose (and with it `rules.VERSION`), write these anew and read the diff:
 
     .venv/bin/python -m tests.games.lutins.test_golden
 """
@@ -14,7 +14,7 @@ from faubourg.bots.match import play
 from faubourg.core.game import Game
 from tests.golden import check_golden, write_golden
 
-FOLDER = Path(__file__).parents[2] / "records" / "lutins" / "variants"
+FOLDER = Path(__file__).parents[2] / "playthroughs" / "lutins" / "variants"
 VARIANTS = [
     (players, game, building)
     for players in range(2, 7)

@@ -9,10 +9,11 @@ import pytest
 
 from faubourg.bots.bot import make
 from faubourg.bots.match import next_move, play_on
-from faubourg.core.contract import OVER, Row
-from faubourg.core.driver import streams
+from faubourg.core.contract import Row
 from faubourg.core.game import Game, variants
+from faubourg.core.players import OVER
 from faubourg.core.position import Position
+from faubourg.core.streams import streams
 from faubourg.games.lutins import outlook
 from faubourg.games.lutins.insight import value
 from faubourg.games.lutins.state import COLOURS, SHAPES
@@ -54,7 +55,7 @@ def test_the_nearer_the_gnome_the_less_hope(building: str, players: int) -> None
     game = Game("lutins", players, building=building)
     for position in positions(game):
         row = position.row.copy()
-        if row.turn != OVER and row.turns > 0 and row.tower <= 6:
+        if row.to_act != OVER and row.turn_count > 0 and row.tower <= 6:
             before = chances(game, row)[0]
             row.tower += 5
             assert chances(game, row)[0] < before
@@ -143,7 +144,7 @@ def test_a_lutin_starts_a_second_house_for_the_gnome_to_destroy() -> None:
         "chapel": {"owner": "B"},
         "bridge": {"owner": "B"},
     }
-    game.part("view").arrange(game.components, position.row, {"houses": houses, "tower": 4})
+    game.part("setup").arrange(game.components, position.row, {"houses": houses, "tower": 4})
     for move in ("dice red blue blue", "block plain"):
         position.play(move)
     for seed in range(3):

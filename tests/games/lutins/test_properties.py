@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faubourg.bots.match import play
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.games.lutins.notation import block_id
 from faubourg.games.lutins.state import (
@@ -125,7 +125,7 @@ def test_every_card_is_in_the_pile_or_with_one_lutin(steps: list[Step]):
 def test_a_lutin_always_has_something_to_build_while_there_are_cards(steps: list[Step]):
     for step in steps:
         row = step.after
-        if row.turns and row.left and row.turn == NATURE and not row.thrown.any():
+        if row.turn_count and row.left and row.to_act == NATURE and not row.thrown.any():
             for seat in range(step.game.players):
                 unfinished = int(row.own[seat] & row.open).bit_count()
                 wanted = 0 if seat == row.gnome else 1 if row.building == IMPOSED else 2
@@ -141,7 +141,7 @@ def test_the_tower_and_its_emblems_only_grow_and_have_an_end(steps: list[Step]):
         assert 0 <= after.emblems - before.emblems <= grown
         assert after.emblems <= 3
         assert after.tower - after.emblems <= (9 if after.gnome == NOBODY else 12)
-        assert (after.tower == 12) <= (after.turn == OVER)
+        assert (after.tower == 12) <= (after.to_act == OVER)
 
 
 # ------------------------------------------------------------ dice and turns
@@ -161,7 +161,7 @@ def test_dice_are_spent_one_by_one_and_never_come_back(steps: list[Step]):
 @always
 def test_there_is_a_real_choice_wherever_somebody_is_asked(steps: list[Step]):
     for step in steps:
-        if step.before.turn >= 0 and step.before.phase in (BUILD, DESTROY):
+        if step.before.to_act >= 0 and step.before.phase in (BUILD, DESTROY):
             legal = Position(step.game, step.before).legal
             assert len(legal) > 1
             if step.before.phase == BUILD:
@@ -171,7 +171,7 @@ def test_there_is_a_real_choice_wherever_somebody_is_asked(steps: list[Step]):
 @always
 def test_only_the_gnome_throws_the_orange_die_and_only_lutins_the_others(steps: list[Step]):
     for step in steps:
-        alone = step.before.gnome == step.before.seat and step.before.gnome != NOBODY
+        alone = step.before.gnome == step.before.turn_of and step.before.gnome != NOBODY
         if step.move.startswith("gnome"):
             assert alone
         if step.move.startswith(("dice", "take", "decline", "block")):
@@ -181,7 +181,7 @@ def test_only_the_gnome_throws_the_orange_die_and_only_lutins_the_others(steps: 
 @always
 def test_every_game_ends_with_the_middle_empty_or_the_tower_full(steps: list[Step]):
     last = steps[-1].after
-    assert last.turn == OVER
+    assert last.to_act == OVER
     assert (last.lying == 0) != (last.tower == 12)
     outcome = Position(steps[0].game, last).outcome
     assert outcome is not None
@@ -230,14 +230,14 @@ def test_events_explain_every_card_every_die_and_every_turn(steps: list[Step]):
         kinds = Counter(event["kind"] for event in step.events)
         cards = kinds["drawn"] + kinds["picked"]
         assert cards == step.before.left - step.after.left
-        assert kinds["turn"] == step.after.turns - step.before.turns
-        assert kinds["village"] + kinds["tower"] == (step.after.turn == OVER)
+        assert kinds["turn"] == step.after.turn_count - step.before.turn_count
+        assert kinds["village"] + kinds["tower"] == (step.after.to_act == OVER)
         spent = kinds["took"] + kinds["gave"] + kinds["declined"]
         left = [e["dice"] for e in step.events if e["kind"] in ("lost", "unused")]
         blue = ["blue"] if step.after.gnome == NOBODY else []
         thrown = [d for e in step.events if e["kind"] == "thrown" for d in e["dice"]]
         there = len([die for die in thrown if die not in blue]) + int(step.before.dice.sum())
-        over = step.after.turn == OVER or step.after.dice.any()
+        over = step.after.to_act == OVER or step.after.dice.any()
         unspent = there - spent
         if not over:
             assert sum(map(len, left)) == unspent or (not left and not unspent)

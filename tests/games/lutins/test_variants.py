@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from faubourg.core.game import Game
-from faubourg.core.record import Record
-from faubourg.lab.batch import simulate
+from faubourg.lab.simulate import simulate
+from faubourg.records.record import Record
 from faubourg.terminal.app import run
-from faubourg.terminal.asked import Asked
 from faubourg.terminal.reports import story
+from faubourg.terminal.request import Asked
 
-RECORDS = Path(__file__).parents[2] / "records" / "lutins" / "variants"
+RECORDS = Path(__file__).parents[2] / "playthroughs" / "lutins" / "variants"
 BUILDINGS = ["imposed", "imaginary"]
 
 

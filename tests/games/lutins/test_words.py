@@ -54,7 +54,7 @@ def test_what_is_not_understood_comes_with_what_would_be():
 
 def scene(game: Game, **how: object) -> Scene:
     position = game.start()
-    screen = game.part("screen")
+    screen = game.part("terminal.screen")
     ids = screen.order(game.components, position.row, position.legal.ids)
     usual = {"language": "en", "width": 80, "choices": ids, "colour": False, "pictures": False}
     names = ["Ana", "Bo", "Cy"]
@@ -69,7 +69,7 @@ def drawn(page: object) -> str:
 
 
 def test_a_house_is_explained_by_any_of_its_names():
-    screen = GAME.part("screen")
+    screen = GAME.part("terminal.screen")
     for word in ("bridge", "Pont à tourelles", "tourel"):
         assert "[ ] [ ]\n  |n|" in drawn(screen.explain(scene(GAME), word))
     assert screen.explain(scene(GAME), "castle") is None
@@ -80,21 +80,23 @@ def test_a_house_is_explained_by_any_of_its_names():
 
 def test_every_choice_is_on_the_screen_with_its_number_in_plain_signs():
     here = scene(GAME)
-    text = drawn(GAME.part("screen").choices(here)) + drawn(GAME.part("screen").table(here))
+    text = drawn(GAME.part("terminal.screen").choices(here)) + drawn(
+        GAME.part("terminal.screen").table(here)
+    )
     assert text.replace("─", "-").replace("▶", ">").replace("·", ".").isascii()
     for number in range(1, len(here.choices) + 1):
         assert f"{number:>2})" in text
 
 
 def test_colours_can_be_told_apart_without_colours():
-    text = drawn(GAME.part("screen").table(scene(GAME)))
+    text = drawn(GAME.part("terminal.screen").table(scene(GAME)))
     for block in ("[R]", "[ O ]", "/Y\\", "MnM"):
         assert block in text
 
 
 def test_only_the_end_of_a_turn_asks_for_a_second_thought():
     game = Game("lutins", 2, first="A", cards="picked")
-    position, screen = game.start(), game.part("screen")
+    position, screen = game.start(), game.part("terminal.screen")
     ends = screen.ends_turn
     hut = read_action(game, "pick hut").id
     assert not ends(game.components, position.row, hut)

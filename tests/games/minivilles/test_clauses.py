@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from faubourg.core.driver import nature_move, streams
 from faubourg.core.game import Game
 from faubourg.core.position import Position
+from faubourg.core.streams import nature_move, streams
 from faubourg.games.minivilles.components import Card, Minivilles, load
 
 # id | English | French | colour | symbol | numbers | cost | in the deck
@@ -141,9 +141,9 @@ def first_player(seed: int, players: int) -> int:
     """Who begins a game whose Nature is played from a seed."""
     position: Position = Game("minivilles", players=players).start()
     nature = streams(seed).nature
-    while position.row.turns == 0:
+    while position.row.turn_count == 0:
         position.step(nature_move(position, nature))
-    return int(position.row.seat)
+    return int(position.row.turn_of)
 
 
 @pytest.mark.clause("mv-5")
@@ -161,4 +161,4 @@ def test_the_player_whom_the_table_names_begins(players: int):
         position = Game("minivilles", players=players, first=letter).start()
         for move in DEAL:
             position.play(move)
-        assert (position.row.turns, position.row.seat) == (1, seat)
+        assert (position.row.turn_count, position.row.turn_of) == (1, seat)

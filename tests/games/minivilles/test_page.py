@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from faubourg import Game
-from faubourg.core.contract import SEAT_LETTERS
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.games.minivilles.components import load
 from faubourg.games.minivilles.income import (
     pay_fees,
@@ -15,7 +15,8 @@ from faubourg.games.minivilles.income import (
     take_green_income,
     take_levies,
 )
-from faubourg.games.minivilles.view import arrange, box
+from faubourg.games.minivilles.setup import arrange
+from faubourg.games.minivilles.view import box
 
 BOX = load()
 # The page's own tests hold its forecast to the same file.
@@ -36,7 +37,7 @@ def brought(towns: dict[str, Any]) -> dict[str, str]:
         changes = []
         for number in range(1, 15):
             row = laid.copy()
-            row.seat, row.number = roller, number
+            row.turn_of, row.number = roller, number
             pay_fees(BOX.box, row)
             take_green_income(BOX.box, row)
             take_blue_income(BOX.box, row)

@@ -15,8 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faubourg.bots.match import play
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Event, Row
+from faubourg.core.contract import Event, Row
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.position import Position, read_action
 from faubourg.games.minivilles.state import (
     BUILD,
@@ -91,7 +92,7 @@ def steps(request: pytest.FixtureRequest) -> list[Step]:
 def power(step: Step, row: Row, wanted: str) -> bool:
     """Whether the player whose turn it is has built the landmark with a power."""
     powers = [card.effect["kind"] for card in step.game.components.landmarks]
-    return bool(int(row.landmarks[row.seat]) >> powers.index(wanted) & 1)
+    return bool(int(row.landmarks[row.turn_of]) >> powers.index(wanted) & 1)
 
 
 # ------------------------------------------------------------ cards
@@ -264,7 +265,7 @@ def test_the_boats_dice_fall_as_their_weights_say():
     position = Game("minivilles", players=2).start()
     box, nature = position.game.components.box, position.game.rules.nature
     position.row.phase = CATCH
-    position.row.turn = NATURE
+    position.row.to_act = NATURE
     assert len(position.weights()) == 21
     at = 0
     for id, weight in position.weights().items():
@@ -295,7 +296,7 @@ def test_the_game_ends_exactly_when_somebody_has_five_landmarks(steps: list[Step
     players = steps[0].game.players
     for step in steps:
         counts = [int(built).bit_count() for built in step.after.landmarks]
-        over = step.after.turn == OVER
+        over = step.after.to_act == OVER
         assert over == (max(counts) >= 5) == (step.after.phase == ENDED)
         won = [event["seat"] for event in step.events if event["kind"] == "won"]
         assert won == ([SEAT_LETTERS[counts.index(5)]] if over else [])
@@ -303,7 +304,7 @@ def test_the_game_ends_exactly_when_somebody_has_five_landmarks(steps: list[Step
     assert end.outcome is not None
     assert end.outcome.winners == (counts.index(5),)
     assert end.outcome.scores == tuple(counts[:players])
-    assert step.after.seat == counts.index(5)
+    assert step.after.turn_of == counts.index(5)
 
 
 # ------------------------------------------------------------ turns and dice
@@ -315,21 +316,21 @@ def test_turns_go_round_the_table_but_for_the_extra_ones(steps: list[Step]):
     turns = [(0, 0, 0)]
     for step in steps:
         row = step.after
-        assert 0 <= row.seat < players
-        if row.turns > step.before.turns:
-            assert row.turns == step.before.turns + 1
-            if row.turns == 1:
-                assert row.seat == row.first
+        assert 0 <= row.turn_of < players
+        if row.turn_count > step.before.turn_count:
+            assert row.turn_count == step.before.turn_count + 1
+            if row.turn_count == 1:
+                assert row.turn_of == row.first
             else:
-                following = int(step.before.seat) + (0 if step.before.again else 1)
-                assert row.seat == following % players
+                following = int(step.before.turn_of) + (0 if step.before.again else 1)
+                assert row.turn_of == following % players
             assert [e["seat"] for e in step.events if e["kind"] == "turn"] == [
-                SEAT_LETTERS[row.seat]
+                SEAT_LETTERS[row.turn_of]
             ]
         else:
-            assert row.turns == step.before.turns
-            assert row.turns == 0 or row.seat == step.before.seat
-        turns.append((int(row.turns), int(row.seat), int(row.again)))
+            assert row.turn_count == step.before.turn_count
+            assert row.turn_count == 0 or row.turn_of == step.before.turn_of
+        turns.append((int(row.turn_count), int(row.turn_of), int(row.again)))
     assert all(later[0] >= earlier[0] for earlier, later in pairwise(turns))
 
 

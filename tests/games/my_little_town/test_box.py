@@ -22,7 +22,7 @@ def test_a_tile_of_the_town_is_the_tile_of_the_box_turned_clockwise():
         {"tile": 30, "top": "west", "x": 1, "y": 0},
     ]
     position = game.start()
-    game.part("view").arrange(game.components, position.row, {"town": town})
+    game.part("setup").arrange(game.components, position.row, {"town": town})
     for lies in position.view()["town"].values():
         rows = tiles[str(lies["tile"])]
         for _ in range(TURNS[lies["top"]]):

@@ -1,5 +1,5 @@
-"""Golden records of My Little Town for both versions; see `tests/test_records.py`, which replays
-them. To write those of the easy version anew, with the usual ones written first:
+"""Golden records of My Little Town for both versions; see `tests/records/test_record.py`, which
+replays them. To write those of the easy version anew, with the usual ones written first:
 
     .venv/bin/python -m tests.games.my_little_town.test_golden
 """
@@ -8,10 +8,10 @@ from pathlib import Path
 
 from faubourg.bots.match import play
 from faubourg.core.game import Game
-from faubourg.core.record import Record
+from faubourg.records.record import Record
 from tests.golden import write_golden
 
-RECORDS = Path(__file__).parents[2] / "records" / "my_little_town"
+RECORDS = Path(__file__).parents[2] / "playthroughs" / "my_little_town"
 
 
 def write_easy_records() -> None:

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faubourg.core.contract import NATURE, SEAT_LETTERS
 from faubourg.core.errors import IllegalAction, PositionError
 from faubourg.core.game import Game
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position
-from faubourg.core.scenario import load
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town import state
 from faubourg.games.my_little_town.state import COLOURS, SIDE_NAMES
+from faubourg.records.scenario import load
 
 STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
@@ -211,7 +211,7 @@ def test_a_hostile_row_within_the_limits_does_no_harm(seed: int):
     row = game.start_row()
     for name, (low, high) in state.limits(4).items():
         row[name] = generator.integers(low, high + 1, np.shape(row[name]))
-    row.phase, row.turn, row.seat = state.ACT, 1, 1
+    row.phase, row.to_act, row.turn_of = state.ACT, 1, 1
     row.placed, row.hand[:] = 36, 0b11111100
     row.squares[...], row.standing[...] = row.colours[1], -1
     position = Position.from_row(game, row)
@@ -258,7 +258,7 @@ def test_a_wrong_position_is_refused_with_what_would_be_right(given: str, tmp_pa
     scenario = load(path)[0]
     game = scenario.game
     with pytest.raises(PositionError) as refused:
-        game.part("view").arrange(game.components, game.start_row(), scenario.position)
+        game.part("setup").arrange(game.components, game.start_row(), scenario.position)
     assert WRONG_POSITIONS[given] in str(refused.value)
 
 
@@ -266,7 +266,7 @@ def test_a_refusal_says_how_the_place_is_called():
     game = Game("my_little_town", 2)
     position = game.start()
     town = [{"tile": 1}, {"tile": 2, "x": 1}, {"tile": 3, "x": 1, "y": 1}]
-    game.part("view").arrange(game.components, position.row, {"town": town, "pile": [4, 5]})
+    game.part("setup").arrange(game.components, position.row, {"town": town, "pile": [4, 5]})
     position.play("extend")
     position.play("draw 4")
     with pytest.raises(IllegalAction, match="'tile south of 1 top east'"):

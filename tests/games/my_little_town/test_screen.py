@@ -10,7 +10,7 @@ from faubourg.core.contract import Scene
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 
-SCREEN = Game("my_little_town").part("screen")
+SCREEN = Game("my_little_town").part("terminal.screen")
 NAMES = ["Anna", "Basile", "Camille", "Jean-Christophe"]
 
 
@@ -35,7 +35,7 @@ def line_of_tiles(count: int) -> Position:
     game = Game("my_little_town", 2)
     position = game.start()
     town = [{"tile": number, "x": number - 1} for number in range(1, count + 1)]
-    game.part("view").arrange(game.components, position.row, {"town": town})
+    game.part("setup").arrange(game.components, position.row, {"town": town})
     position.play("extend")
     position.play("draw 36")
     return position
@@ -71,7 +71,7 @@ def busy() -> Position:
     game = Game("my_little_town", 2, version="easy")
     position = game.start()
     town = [{"tile": 1 + x + 6 * y, "x": x, "y": y} for y in range(5) for x in range(6)]
-    game.part("view").arrange(game.components, position.row, {"town": town})
+    game.part("setup").arrange(game.components, position.row, {"town": town})
     return position
 
 

@@ -4,7 +4,6 @@ Squares are those of the map of the player's centre, line by line, ten to a line
 are those of the map in tiles and of the rim around it, so from -1 on, seven to a line.
 """
 
-from faubourg.core.compiling import inlined
 from faubourg.games.cities.state import (
     CARDS,
     HIGH,
@@ -17,6 +16,7 @@ from faubourg.games.cities.state import (
     TURNS,
     WIDE,
 )
+from faubourg.kernels.compile import inlined
 
 LINE = 7  # places for a tile in a line
 SQUARES = WIDE * HIGH

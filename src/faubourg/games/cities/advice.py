@@ -11,14 +11,14 @@ from faubourg.core.contract import Row
 from faubourg.core.text import Text
 from faubourg.games.cities import actions as act
 from faubourg.games.cities import insight, rules
+from faubourg.games.cities.bot.nearness import nearness
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.nearness import nearness
-from faubourg.games.cities.progress import progress
-from faubourg.games.cities.scoring import FIRST_CARD, objective_goal, score
-from faubourg.games.cities.sheet import cards_of
+from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal, score
 from faubourg.games.cities.state import COLUMNS, OBJECTIVES, OPEN, PLACES
-from faubourg.games.cities.survey import hidden_on
-from faubourg.games.cities.wording import card_text, objective_text, points_text, progress_text
+from faubourg.games.cities.text.progress import progress
+from faubourg.games.cities.text.sheet import cards_of
+from faubourg.games.cities.text.survey import hidden_on
+from faubourg.games.cities.text.wording import card_text, objective_text, points_text, progress_text
 
 COMPLETES = Text("Completes objective {number} for {points}: {goal}.",
                  "Atteint l'objectif {number} pour {points} : {goal}.")  # fmt: skip
@@ -52,9 +52,9 @@ def _taking(components: Cities, row: Row, action: int) -> Text | None:
     if last or (hidden_on(row, place) and place % COLUMNS == OPEN):
         return BEGINS if last else None
     after = _used(components, row, action)
-    if after.cards[int(row.seat)] != row.cards[int(row.seat)]:
-        points = _points(components, after, int(row.seat))
-        points -= _points(components, row, int(row.seat))
+    if after.cards[int(row.turn_of)] != row.cards[int(row.turn_of)]:
+        points = _points(components, after, int(row.turn_of))
+        points -= _points(components, row, int(row.turn_of))
         if points > 0:
             return CARD_NOW.format(points=points_text(points))
     return _gained(components, row, after)
@@ -62,12 +62,12 @@ def _taking(components: Cities, row: Row, action: int) -> Text | None:
 
 def _used(components: Cities, row: Row, action: int) -> Row:
     """The position when what was taken is placed, where it looks best."""
-    box, seat, turns = components.box, int(row.seat), int(row.turns)
+    box, seat, turns = components.box, int(row.turn_of), int(row.turn_count)
     after: Row = row.copy()
     rules.step(box, after, action)
     actions = np.zeros(rules.MOST, np.int32)
     for _ in range(MOST_STEPS):
-        if after.turn != seat or after.turns != turns:
+        if after.to_act != seat or after.turn_count != turns:
             break
         count = rules.legal(box, after, actions)
         rules.step(
@@ -81,7 +81,7 @@ def _used(components: Cities, row: Row, action: int) -> Row:
 
 def _gained(components: Cities, before: Row, after: Row) -> Text | None:
     """The best that can be said of a centre against what it was."""
-    seat = int(before.seat)
+    seat = int(before.turn_of)
     points = _points(components, after, seat) - _points(components, before, seat)
     nearer = sorted(_nearer(components, before, after, seat), reverse=True)
     if nearer and nearer[0][0]:

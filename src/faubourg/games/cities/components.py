@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from faubourg.core.boxfile import BoxFile, Source, entry_id, entry_name, fault, place_among, within
-from faubourg.core.contract import Box, row_dtype
+from faubourg.core.contract import Box, Source
 from faubourg.core.text import Text
-from faubourg.games.cities.goals import Goal, read_goal
+from faubourg.gamekit.box import BoxFile, entry_id, entry_name, fault, place_among, within
+from faubourg.games.cities.mechanics.goals import Goal, read_goal
 from faubourg.games.cities.state import (
     ALL_TILES,
     CARDS,
@@ -29,6 +29,7 @@ from faubourg.games.cities.state import (
     WATER,
     WATER_SIGHTS,
 )
+from faubourg.kernels.rows import row_dtype
 
 NAME = Text("Cities", "Cities")
 LETTERS = "PWRBGY"  # of squares: park, water, and the streets in the order of COLOURS

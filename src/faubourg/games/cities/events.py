@@ -4,16 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from faubourg.core.contract import SEAT_LETTERS, Event, Row
+from faubourg.core.contract import Event, Row
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text, listed
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.describing import FACE_DOWN as UNSEEN
-from faubourg.games.cities.describing import FROM_BAG, TOP_TEXTS, height_on, modules_text
+from faubourg.games.cities.mechanics.scoring import marker_points
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.rules import DEAL_SLOTS, outcome
-from faubourg.games.cities.scoring import marker_points
-from faubourg.games.cities.sheet import PARTS, score_sheet
 from faubourg.games.cities.state import (
     BAG_MODULES,
     CARD_ROW,
@@ -31,9 +29,12 @@ from faubourg.games.cities.state import (
     TILE_ROW,
     TURN_NAMES,
 )
-from faubourg.games.cities.survey import hidden_on, items_on, place_name
+from faubourg.games.cities.text.describing import FACE_DOWN as UNSEEN
+from faubourg.games.cities.text.describing import FROM_BAG, TOP_TEXTS, height_on, modules_text
+from faubourg.games.cities.text.sheet import PARTS, score_sheet
+from faubourg.games.cities.text.survey import hidden_on, items_on, place_name
+from faubourg.games.cities.text.wording import COLOUR_NAMES, points_text
 from faubourg.games.cities.view import star
-from faubourg.games.cities.wording import COLOUR_NAMES, points_text
 
 SENTENCES = {
     "first": Text("{seat} begins and holds the star.", "{seat} commence et a l'étoile."),
@@ -140,7 +141,7 @@ def events(components: Cities, before: Row, action: int, after: Row) -> list[Eve
 
 
 def _events(components: Cities, before: Row, action: int, after: Row) -> Iterator[Event]:
-    seat = SEAT_LETTERS[int(before.seat)]
+    seat = SEAT_LETTERS[int(before.turn_of)]
     if action >= act.FIRST:
         yield from _nature(components, before, action)
     elif action < act.START:
@@ -154,8 +155,12 @@ def _events(components: Cities, before: Row, action: int, after: Row) -> Iterato
         yield {"kind": "star", "seat": seat}
     yield from _round(components, before, action, after)
     yield from _end(components, after)
-    if after.turns > before.turns:
-        yield {"kind": "turn", "seat": SEAT_LETTERS[int(after.seat)], "turns": int(after.turns)}
+    if after.turn_count > before.turn_count:
+        yield {
+            "kind": "turn",
+            "seat": SEAT_LETTERS[int(after.turn_of)],
+            "turns": int(after.turn_count),
+        }
 
 
 def _nature(components: Cities, before: Row, action: int) -> Iterator[Event]:
@@ -171,14 +176,14 @@ def _nature(components: Cities, before: Row, action: int) -> Iterator[Event]:
         yield {"kind": "dealt", "place": place_name(line * COLUMNS + column), "item": item}
     else:
         kind = "drew" if line == MODULE_ROW else "revealed"
-        yield {"kind": kind, "seat": SEAT_LETTERS[int(before.seat)], "item": item}
+        yield {"kind": kind, "seat": SEAT_LETTERS[int(before.turn_of)], "item": item}
 
 
 def _taken(components: Cities, before: Row, place: int) -> Iterator[Event]:
     line = place // COLUMNS
     yield {
         "kind": "took",
-        "seat": SEAT_LETTERS[int(before.seat)],
+        "seat": SEAT_LETTERS[int(before.turn_of)],
         "place": place_name(place),
         "items": [item_id(components, line, item) for item in items_on(before, place)],
         "hidden": hidden_on(before, place),
@@ -187,7 +192,7 @@ def _taken(components: Cities, before: Row, place: int) -> Iterator[Event]:
 
 def _placed(components: Cities, before: Row, action: int, after: Row) -> Event:
     """A tile, an attraction or a module, in the centre or out of the game."""
-    seat = int(before.seat)
+    seat = int(before.turn_of)
     by: Event = {"seat": SEAT_LETTERS[seat]}
     if action < act.SIGHT:
         return {"kind": "tile", **by, **_laid(before, after)}
@@ -205,7 +210,7 @@ def _placed(components: Cities, before: Row, action: int, after: Row) -> Event:
 
 def _laid(before: Row, after: Row) -> Event:
     """The tile laid last, by its first and its last square on the map as it is now."""
-    seat, number = int(before.seat), int(before.count[before.seat])
+    seat, number = int(before.turn_of), int(before.count[before.turn_of])
     x, y = int(after.x[seat, number]), int(after.y[seat, number])
     return {
         "item": f"tile {int(before.tile) + 1}",
@@ -217,7 +222,7 @@ def _laid(before: Row, after: Row) -> Event:
 
 def _objectives(components: Cities, before: Row, after: Row) -> Iterator[Event]:
     """cit-28: `number` is 1 for the highest."""
-    seat = int(before.seat)
+    seat = int(before.turn_of)
     for objective in range(OBJECTIVES):
         if after.markers[seat, objective] > before.markers[seat, objective]:
             yield {

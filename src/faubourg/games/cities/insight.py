@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.chances import share_win, weigh
-from faubourg.core.compiling import inlined, kernel
-from faubourg.core.contract import OVER, Box, Floats, Habits, Row
+from faubourg.core.contract import Box, Floats, Habits, Row
+from faubourg.core.players import OVER
+from faubourg.gamekit.win_chance import share_win, weigh
 from faubourg.games.cities import actions as act
-from faubourg.games.cities.centre import (
+from faubourg.games.cities.bot.nearness import nearness
+from faubourg.games.cities.mechanics.centre import (
     fits,
     lay_tile,
     put_module,
@@ -24,11 +25,15 @@ from faubourg.games.cities.centre import (
     room_for_module,
     room_for_sight,
 )
-from faubourg.games.cities.counting import different_sights
-from faubourg.games.cities.nearness import nearness
+from faubourg.games.cities.mechanics.counting import different_sights
+from faubourg.games.cities.mechanics.scoring import (
+    FIRST_CARD,
+    marker_points,
+    monument_points,
+    objective_goal,
+)
+from faubourg.games.cities.mechanics.sets import Squares, count, zone
 from faubourg.games.cities.rules import highest_free, outcome, place_item, place_tile, start_tile
-from faubourg.games.cities.scoring import FIRST_CARD, marker_points, monument_points, objective_goal
-from faubourg.games.cities.sets import Squares, count, zone
 from faubourg.games.cities.state import (
     CARD_ROW,
     CARDS,
@@ -54,6 +59,7 @@ from faubourg.games.cities.state import (
     WITH_JOKER,
     WITH_MONUMENT,
 )
+from faubourg.kernels.compile import inlined, kernel
 
 Rows = npt.NDArray[Any]
 
@@ -77,12 +83,12 @@ SIGHT_PLACES = np.array(SLOT_PLACES)
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    # Handed on as an array: a row of it alone would not keep it alive, see core/compiling.py.
+    # Handed on as an array: a row of it alone would not keep it alive, see kernels/compile.py.
     copies = np.empty(2, ROW)
     copies[0] = row
     if action < act.START:
-        return _rate_place(box, row, copies, row.seat, action - act.TAKE)
-    return _rate_item(box, copies, row.seat, action)
+        return _rate_place(box, row, copies, row.turn_of, action - act.TAKE)
+    return _rate_item(box, copies, row.turn_of, action)
 
 
 @inlined
@@ -100,7 +106,7 @@ def _rate_item(box: Box, copies: Rows, seat: int, action: int) -> float:
 
 @kernel
 def value(box: Box, row: Row, chances: Floats) -> None:
-    if row.turn == OVER:
+    if row.to_act == OVER:
         share_win(outcome(box, row, np.empty(SEATS, np.int32)), row.players, chances)
         return
     for seat in range(row.players):

@@ -16,10 +16,10 @@ south. A tile may also lie just outside, on -1 or beyond the last place.
 
 import re
 
-from faubourg.core.contract import SEAT_LETTERS
 from faubourg.core.errors import NotationError
-from faubourg.core.reading import no_move, number_within, seat_of, tidied
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text, listed
+from faubourg.gamekit.notation import no_move, number_within, seat_of, tidied
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.components import Cities, Named
 from faubourg.games.cities.state import (

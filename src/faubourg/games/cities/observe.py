@@ -3,10 +3,8 @@
 The squares of a centre are those of a map of 10 x 10, line by line from its north-west corner.
 """
 
-from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Row
-from faubourg.core.copying import Small, copy_small
-from faubourg.core.fields import (
+from faubourg.gamekit.observation import (
     Field,
     place_of,
     seat_fields,
@@ -47,6 +45,8 @@ from faubourg.games.cities.state import (
     WITH_JOKER,
     WITH_MONUMENT,
 )
+from faubourg.kernels.compile import inlined, kernel
+from faubourg.kernels.memory import Small, copy_small
 
 DECISIONS = ENDED - START
 MAP = WIDE * HIGH

@@ -1,11 +1,11 @@
 """Why an action is not legal now, with the clause that says so."""
 
 from faubourg.core.contract import Row
-from faubourg.core.refusing import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.core.text import Text
+from faubourg.gamekit.refusals import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.games.cities import actions as act
-from faubourg.games.cities.centre import has_tile
 from faubourg.games.cities.components import Cities
+from faubourg.games.cities.mechanics.centre import has_tile
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import (
     DEAL,
@@ -23,8 +23,8 @@ from faubourg.games.cities.state import (
     WATER,
     WATER_SIGHTS,
 )
-from faubourg.games.cities.survey import Square, squares_of
-from faubourg.games.cities.wording import COLOUR_NAMES
+from faubourg.games.cities.text.survey import Square, squares_of
+from faubourg.games.cities.text.wording import COLOUR_NAMES
 
 # What each phase waits for.
 AWAITED = {
@@ -77,7 +77,7 @@ def _why_not_take(row: Row, place: int) -> Why:
 
 
 def _why_not_tile(row: Row, x: int, y: int) -> Why:
-    seat = int(row.seat)
+    seat = int(row.turn_of)
     if row.tile == NOTHING:
         return "not-in-hand", NOT_IN_HAND.format(item=TILE_ITEM), "cit-22"
     if has_tile(row, seat, x, y):
@@ -111,7 +111,9 @@ def _why_not_item(components: Cities, row: Row, action: int) -> Why:
         if not sight:
             item = MODULE_ITEM.format(colour=COLOUR_NAMES[kind])
         return "not-in-hand", NOT_IN_HAND.format(item=item), clause
-    place = (square for square in squares_of(row, int(row.seat)) if (square.x, square.y) == (x, y))
+    place = (
+        square for square in squares_of(row, int(row.turn_of)) if (square.x, square.y) == (x, y)
+    )
     square = next(place, None)
     if square is None:
         said = Text("Your centre has no square {square}.",

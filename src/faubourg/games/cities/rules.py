@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from faubourg.core.compiling import inlined, kernel
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Box, Ints, Row
+from faubourg.core.contract import Box, Ints, Row
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.games.cities import actions as act
-from faubourg.games.cities.centre import (
+from faubourg.games.cities.mechanics.centre import (
     fits,
     lay_tile,
     put_module,
@@ -19,9 +19,9 @@ from faubourg.games.cities.centre import (
     room_for_module,
     room_for_sight,
 )
-from faubourg.games.cities.counting import times
-from faubourg.games.cities.scoring import board_points, objective_goal, score
-from faubourg.games.cities.sets import Squares, count
+from faubourg.games.cities.mechanics.counting import times
+from faubourg.games.cities.mechanics.scoring import board_points, objective_goal, score
+from faubourg.games.cities.mechanics.sets import Squares, count
 from faubourg.games.cities.state import (
     AREA,
     BAG_MODULES,
@@ -55,6 +55,7 @@ from faubourg.games.cities.state import (
     TURNS,
     WIDE,
 )
+from faubourg.kernels.compile import inlined, kernel
 
 # Stages that need no decision, beside the phases in which the position waits for one.
 ROUND, TURN, PLACING, FINISH = range(ENDED + 1, ENDED + 5)
@@ -97,7 +98,7 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.tile = row.taken = row.first = NOTHING
     row.tiles[...] = NOTHING
     clear_board(row)
-    row.phase, row.turn = FIRST, NATURE
+    row.phase, row.to_act = FIRST, NATURE
     if options["first"] != "random":
         begin(row, SEAT_LETTERS.index(options["first"]))
 
@@ -106,9 +107,9 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
 def begin(row: Row, first: int) -> None:
     """cit-11, cit-12: the first player is known; the last one takes the first starting tile."""
     row.first = first
-    row.seat = first - 1 if first > 0 else row.players - 1
+    row.turn_of = first - 1 if first > 0 else row.players - 1
     row.phase = START
-    row.turn = row.seat
+    row.to_act = row.turn_of
 
 
 @kernel
@@ -150,7 +151,7 @@ def _legal_places(row: Row, actions: Ints) -> int:
     for line in range(ROWS):
         own = 0
         for place in range(line * COLUMNS, line * COLUMNS + COLUMNS):
-            own += int(row.workers[place] == row.seat)
+            own += int(row.workers[place] == row.turn_of)
         if own < workers_per_row(row):
             for place in range(line * COLUMNS, line * COLUMNS + COLUMNS):
                 actions[n] = act.TAKE + place
@@ -168,9 +169,9 @@ def workers_per_row(row: Row) -> int:
 def _legal_lots(row: Row, actions: Ints) -> int:
     """cit-22: every place for the tile, turned in every way."""
     n = 0
-    for y in range(-1, row.height[row.seat] + 1):
-        for x in range(-1, row.width[row.seat] + 1):
-            if fits(row, row.seat, x, y):
+    for y in range(-1, row.height[row.turn_of] + 1):
+        for x in range(-1, row.width[row.turn_of] + 1):
+            if fits(row, row.turn_of, x, y):
                 for top in range(TURNS):
                     actions[n] = act.tile_action(x, y, top)
                     n += 1
@@ -183,13 +184,13 @@ def _legal_items(row: Row, actions: Ints) -> int:
     n = 0
     for kind in range(SIGHTS):
         if row.sights[kind] > 0:
-            room = room_for_sight(row, row.seat, kind)
+            room = room_for_sight(row, row.turn_of, kind)
             n = _list_squares(row, act.SIGHT + kind * act.SQUARES, room, actions, n)
             actions[n] = act.DROP_SIGHT + kind
             n += 1
     for colour in range(KINDS):
         if row.modules[colour] > 0:
-            room = room_for_module(row, row.seat, colour)
+            room = room_for_module(row, row.turn_of, colour)
             n = _list_squares(row, act.MODULE + colour * act.SQUARES, room, actions, n)
             actions[n] = act.DROP_MODULE + colour
             n += 1
@@ -198,7 +199,7 @@ def _legal_items(row: Row, actions: Ints) -> int:
 
 @inlined
 def _list_squares(row: Row, first: int, room: Squares, actions: Ints, n: int) -> int:
-    stride = row.stride[row.seat]
+    stride = row.stride[row.turn_of]
     while room != 0:
         lowest = room & -room
         room ^= lowest
@@ -309,7 +310,7 @@ def step(box: Box, row: Row, action: int) -> None:
         stage = place_item(row, action)
     stage = _run_stages(box, row, stage)
     row.phase = stage
-    row.turn = NATURE if stage <= REVEAL else OVER if stage == ENDED else row.seat
+    row.to_act = NATURE if stage <= REVEAL else OVER if stage == ENDED else row.turn_of
 
 
 @inlined
@@ -344,7 +345,7 @@ def _nature(row: Row, action: int) -> int:
 def _receive(row: Row, action: int) -> None:
     """cit-17, cit-18: what lay face down, or comes out of the bag, goes to the player."""
     if action < act.DRAW_TILE:
-        row.cards[row.seat] |= 1 << (action - act.DRAW_CARD)
+        row.cards[row.turn_of] |= 1 << (action - act.DRAW_CARD)
         row.unseen_cards ^= 1 << (action - act.DRAW_CARD)
     elif action < act.DRAW_SIGHT:
         row.tile = action - act.DRAW_TILE
@@ -361,7 +362,7 @@ def _receive(row: Row, action: int) -> None:
 def _take(row: Row, place: int) -> int:
     """cit-15: all that lies there, for one worker; what is face down is turned up now (cit-17)."""
     line, column = place // COLUMNS, place % COLUMNS
-    row.workers[place] = row.seat
+    row.workers[place] = row.turn_of
     row.placed += 1
     row.taken = place
     last = column == COLUMNS - 1
@@ -375,7 +376,7 @@ def _take(row: Row, place: int) -> int:
     elif last:
         return REVEAL
     elif line == CARD_ROW:
-        row.cards[row.seat] |= 1 << int(row.open_cards[column])
+        row.cards[row.turn_of] |= 1 << int(row.open_cards[column])
         row.open_cards[column] = NOTHING
     elif line == TILE_ROW:
         row.tile = row.open_tiles[column]
@@ -391,17 +392,17 @@ def _take(row: Row, place: int) -> int:
 def start_tile(box: Box, row: Row, tile: int) -> int:
     """cit-12: counter-clockwise from the last player, until the first one has a tile too."""
     row.starters ^= 1 << tile
-    lay_tile(box, row, row.seat, TILES + tile, 0, 0, 0)
-    if row.seat == row.first:
+    lay_tile(box, row, row.turn_of, TILES + tile, 0, 0, 0)
+    if row.turn_of == row.first:
         return ROUND
-    row.seat = row.seat - 1 if row.seat > 0 else row.players - 1
+    row.turn_of = row.turn_of - 1 if row.turn_of > 0 else row.players - 1
     return START
 
 
 @inlined
 def place_tile(box: Box, row: Row, place: int) -> int:
     x, y = place // TURNS % act.LINE - 1, place // TURNS // act.LINE - 1
-    lay_tile(box, row, row.seat, row.tile, place % TURNS, x, y)
+    lay_tile(box, row, row.turn_of, row.tile, place % TURNS, x, y)
     row.tile = NOTHING
     return PLACING
 
@@ -415,14 +416,14 @@ def place_item(row: Row, action: int) -> int:
         row.sights[action - act.DROP_SIGHT] -= 1
     else:
         place = (action - act.SIGHT) % act.SQUARES  # of modules too: kinds have 100 squares each
-        square = 1 << (place // WIDE * row.stride[row.seat] + place % WIDE)
+        square = 1 << (place // WIDE * row.stride[row.turn_of] + place % WIDE)
         if action < act.MODULE:
             kind = (action - act.SIGHT) // act.SQUARES
-            put_sight(row, row.seat, kind, square)
+            put_sight(row, row.turn_of, kind, square)
             row.sights[kind] -= 1
         else:
             colour = (action - act.MODULE) // act.SQUARES
-            put_module(row, row.seat, colour, square)
+            put_module(row, row.turn_of, colour, square)
             row.modules[colour] -= 1
     return PLACING
 
@@ -436,7 +437,7 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
     if stage == PLACING:
         stage = PLACE if _has_items(row) else FINISH
     if stage == FINISH:
-        check_objectives(box, row, row.seat)
+        check_objectives(box, row, row.turn_of)
         row.taken = NOTHING
         stage = TURN if row.placed < ROWS * row.players * workers_per_row(row) else ROUND
     if stage == ROUND:
@@ -475,10 +476,10 @@ def _next_round(row: Row) -> int:
 def _next_turn(row: Row) -> int:
     """cit-14: the first player of the round, then clockwise."""
     if row.placed == 0:
-        row.seat = row.first
+        row.turn_of = row.first
     else:
-        row.seat = row.seat + 1 if row.seat + 1 < row.players else 0
-    row.turns += 1
+        row.turn_of = row.turn_of + 1 if row.turn_of + 1 < row.players else 0
+    row.turn_count += 1
     return TAKE
 
 
@@ -520,4 +521,4 @@ def outcome(box: Box, row: Row, points: Ints) -> int:
             most = rank
         if rank == most:
             winners |= 1 << seat
-    return winners if row.turn == OVER else 0
+    return winners if row.to_act == OVER else 0

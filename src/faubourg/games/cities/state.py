@@ -8,8 +8,10 @@ storeys stand beside water" are a few operations on words. A tile added to the n
 moves all that is there, so the map always begins at (0, 0).
 """
 
-from faubourg.core.contract import HEADER, SEAT_LETTERS, Option, row_dtype
+from faubourg.core.contract import HEADER, Option
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.kernels.rows import row_dtype
 
 SEATS = 4
 ROWS = COLUMNS = 4  # of the main board
@@ -110,7 +112,7 @@ ROW = row_dtype(
 def limits(players: int) -> dict[str, tuple[int, int]]:
     """The least and the greatest value of every field, for positions that come from elsewhere."""
     return {
-        "seat": (0, players - 1),
+        "turn_of": (0, players - 1),
         "city": (0, len(CITIES) - 1),
         "round_now": (0, 8),
         "rounds": (1, 8),

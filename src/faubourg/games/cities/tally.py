@@ -1,12 +1,11 @@
 """What the lab counts in a game of Cities: objectives, cards, attractions, tiles; who leads."""
 
-from faubourg.core.compiling import kernel
 from faubourg.core.contract import Box, Floats, Ints, Item, Row
 from faubourg.core.text import Text
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.counting import times
-from faubourg.games.cities.scoring import FIRST_CARD, score
-from faubourg.games.cities.sets import count
+from faubourg.games.cities.mechanics.counting import times
+from faubourg.games.cities.mechanics.scoring import FIRST_CARD, score
+from faubourg.games.cities.mechanics.sets import count
 from faubourg.games.cities.state import (
     CARDS,
     JOKER,
@@ -16,7 +15,8 @@ from faubourg.games.cities.state import (
     WITH_JOKER,
     WITH_MONUMENT,
 )
-from faubourg.games.cities.wording import objective_text
+from faubourg.games.cities.text.wording import objective_text
+from faubourg.kernels.compile import kernel
 
 FULFILLED = Text("objectives fulfilled", "objectifs atteints")
 TAKEN = Text("cards taken", "cartes prises")

@@ -2,17 +2,13 @@
 
 from collections.abc import Hashable
 
-from faubourg.core.contract import OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.contract import Data, Row
+from faubourg.core.players import OVER, SEAT_LETTERS
 from faubourg.core.position import mover
-from faubourg.games.cities.arranging import arrange
-from faubourg.games.cities.catalogue import box, card, words
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.counting import measure
-from faubourg.games.cities.describing import describe, reason
-from faubourg.games.cities.progress import progress
+from faubourg.games.cities.mechanics.counting import measure
+from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal
 from faubourg.games.cities.rules import highest_free
-from faubourg.games.cities.scoring import FIRST_CARD, objective_goal
-from faubourg.games.cities.sheet import cards_of, score_sheet
 from faubourg.games.cities.state import (
     CARD_ROW,
     CARDS,
@@ -31,7 +27,11 @@ from faubourg.games.cities.state import (
     TILES,
     TURN_NAMES,
 )
-from faubourg.games.cities.survey import (
+from faubourg.games.cities.text.catalogue import box, card, words
+from faubourg.games.cities.text.describing import describe, reason
+from faubourg.games.cities.text.progress import progress
+from faubourg.games.cities.text.sheet import cards_of, score_sheet
+from faubourg.games.cities.text.survey import (
     GROUNDS,
     hidden_on,
     items_on,
@@ -39,7 +39,7 @@ from faubourg.games.cities.survey import (
     place_name,
     squares_of,
 )
-from faubourg.games.cities.wording import objective_text, progress_text
+from faubourg.games.cities.text.wording import objective_text, progress_text
 
 KEPT = 1000  # players whose part is kept, the last seen ones
 OF_A_PLAYER = (
@@ -50,15 +50,15 @@ _lately: dict[Hashable, Data] = {}
 
 MIDDLE = 2  # the number that two players don't use
 
-__all__ = ["arrange", "box", "describe", "reason", "view"]
+__all__ = ["box", "describe", "reason", "view"]
 
 
 def view(components: Cities, row: Row) -> Data:
     return {
-        "turn": mover(int(row.turn)),
-        "seat": SEAT_LETTERS[int(row.seat)],
+        "turn": mover(int(row.to_act)),
+        "seat": SEAT_LETTERS[int(row.turn_of)],
         "phase": PHASES[int(row.phase)],
-        "turns": int(row.turns),
+        "turns": int(row.turn_count),
         "city": CITIES[int(row.city)],
         "name": words(components.cities[int(row.city)].name),
         "round": int(row.round_now),
@@ -84,7 +84,7 @@ def star(row: Row) -> str:
     if row.first == NOTHING:
         return ""
     first_turn = row.placed == 0 or (row.placed == 1 and row.taken != NOTHING)
-    return SEAT_LETTERS[int(row.first)] if first_turn or row.turn == OVER else "board"
+    return SEAT_LETTERS[int(row.first)] if first_turn or row.to_act == OVER else "board"
 
 
 # ---------------------------------------------------------------- on the table

@@ -66,7 +66,7 @@ def _building(components: Lutins, row: Row, house: int, kind: int, names: Sequen
         return FINISHES.format(house=name)
     left = sum(int(row.middle[colour * SHAPES + kind % SHAPES]) for colour in range(len(COLOURS)))
     said = NEARER if missing <= FEW else FEWER
-    if owner != int(row.seat):
+    if owner != int(row.turn_of):
         said = HELPS
     elif row.building == IMPOSED and left <= FEW:
         said = SCARCE

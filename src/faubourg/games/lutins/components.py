@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.core.boxfile import BoxFile, Source, entry_id, entry_name, fault, place_among, within
-from faubourg.core.contract import Box, row_dtype
+from faubourg.core.contract import Box, Source
 from faubourg.core.text import Text
+from faubourg.gamekit.box import BoxFile, entry_id, entry_name, fault, place_among, within
 from faubourg.games.lutins.actions import THROWN
 from faubourg.games.lutins.state import (
     BALANCED,
@@ -27,6 +27,7 @@ from faubourg.games.lutins.state import (
     SEATS,
     SHAPES,
 )
+from faubourg.kernels.rows import row_dtype
 
 NAME = Text("La Cité des lutins", "La Cité des lutins")
 SIDES = 6  # of every die

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from faubourg.core.contract import SEAT_LETTERS, Event, Row
+from faubourg.core.contract import Event, Row
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text, listed
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
@@ -74,7 +75,7 @@ def events(components: Lutins, before: Row, action: int, after: Row) -> list[Eve
 
 
 def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
-    seat = SEAT_LETTERS[int(before.seat)]
+    seat = SEAT_LETTERS[int(before.turn_of)]
     if action < act.DECLINE:
         yield from _block(components, before, action, after)
     elif action < act.DESTROY:
@@ -94,16 +95,16 @@ def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterato
     yield from _dice_left(before, action, after)
     if after.phase == ENDED:
         yield {"kind": "village" if after.lying == 0 else "tower"}
-    elif after.turns > before.turns:
-        seat = SEAT_LETTERS[int(after.seat)]
-        yield {"kind": "turn", "seat": seat, "turns": int(after.turns)}
+    elif after.turn_count > before.turn_count:
+        seat = SEAT_LETTERS[int(after.turn_of)]
+        yield {"kind": "turn", "seat": seat, "turns": int(after.turn_count)}
 
 
 def _block(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
     place, kind = divmod(action, KINDS)
     owner, house = owner_of(before, place), components.houses[place].id
-    took: Event = {"kind": "took", "seat": SEAT_LETTERS[int(before.seat)]}
-    if owner != int(before.seat):
+    took: Event = {"kind": "took", "seat": SEAT_LETTERS[int(before.turn_of)]}
+    if owner != int(before.turn_of):
         took |= {"kind": "gave", "to": SEAT_LETTERS[owner]}
     yield took | {"block": block_id(components, kind), "house": house}
     if after.missing[place] == 0:
@@ -114,7 +115,7 @@ def _gnome(before: Row, action: int, after: Row) -> Iterator[Event]:
     """A blue block, or the orange die."""
     if action >= act.ORANGE:
         face = ORANGE[action - act.ORANGE]
-        yield {"kind": "orange", "seat": SEAT_LETTERS[int(before.seat)], "face": face}
+        yield {"kind": "orange", "seat": SEAT_LETTERS[int(before.turn_of)], "face": face}
         if after.tower > before.tower:
             count = int(after.tower - before.tower)
             yield {"kind": "grown", "count": count, "tower": int(after.tower)}
@@ -129,7 +130,7 @@ def _gnome(before: Row, action: int, after: Row) -> Iterator[Event]:
 
 def _started(row: Row) -> bool:
     """Whether there is a house that the gnome could destroy."""
-    houses = int(row.open) & (int(row.own[int(row.seat)]) if row.gnome == NOBODY else -1)
+    houses = int(row.open) & (int(row.own[int(row.turn_of)]) if row.gnome == NOBODY else -1)
     return any(row.placed[house] and houses >> house & 1 for house in range(HOUSES))
 
 
@@ -157,5 +158,5 @@ def _dice_left(before: Row, action: int, after: Row) -> Iterator[Event]:
     elif action < act.DESTROY:
         left[action - act.DECLINE] -= 1
     if left.any() and not after.dice.any() and after.phase != ENDED:
-        lost = action < act.DECLINE and after.turns == before.turns
+        lost = action < act.DECLINE and after.turn_count == before.turn_count
         yield {"kind": "lost" if lost else "unused", "dice": faces(left)}

@@ -5,8 +5,8 @@ finished come first, for a finished house is safe; coloured dice are played befo
 what is taken should be hard to get later, and not all there is of a colour.
 """
 
-from faubourg.core.compiling import kernel
-from faubourg.core.contract import OVER, Box, Floats, Habits, Row
+from faubourg.core.contract import Box, Floats, Habits, Row
+from faubourg.core.players import OVER
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.outlook import INNER, OUTER, chance_of_lutins
 from faubourg.games.lutins.state import (
@@ -18,6 +18,7 @@ from faubourg.games.lutins.state import (
     SHAPES,
     WHITE,
 )
+from faubourg.kernels.compile import kernel
 
 BLOCK = 100.0  # a block in a house, rather than none
 FINISH = 40.0
@@ -45,7 +46,7 @@ def rate(box: Box, row: Row, action: int) -> float:
 def value(box: Box, row: Row, chances: Floats) -> None:
     """Lutins win when the middle is empty before the tower is finished."""
     lutins = 1.0 if row.lying == 0 else 0.0
-    if row.turn != OVER:
+    if row.to_act != OVER:
         alone = int(row.gnome != NOBODY)
         lutins = chance_of_lutins(box, row, INNER[row.building, alone], OUTER[row.building, alone])
     for seat in range(row.players):

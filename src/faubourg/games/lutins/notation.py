@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from faubourg.core.contract import SEAT_LETTERS
-from faubourg.core.reading import find_named, no_move, seat_of
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text, plain
+from faubourg.gamekit.notation import find_named, no_move, seat_of
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.state import FACES, GNOME_FACE, KINDS, MOST_PIPS, SHAPES, WHITE

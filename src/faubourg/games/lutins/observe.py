@@ -1,9 +1,7 @@
 """La Cité des lutins as a line of small numbers, seen from one seat; see `contract.Observe`."""
 
-from faubourg.core.compiling import inlined
 from faubourg.core.contract import Box, Row
-from faubourg.core.copying import Small
-from faubourg.core.fields import (
+from faubourg.gamekit.observation import (
     Field,
     place_of,
     seat_fields,
@@ -23,6 +21,8 @@ from faubourg.games.lutins.state import (
     SEATS,
     SHAPES,
 )
+from faubourg.kernels.compile import inlined
+from faubourg.kernels.memory import Small
 
 DECISIONS = ENDED - PICK
 MANY, MOST, TALLEST = 60, 10, 12  # blocks: in the middle, of a house or a kind, of the tower

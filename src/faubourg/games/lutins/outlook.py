@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.compiling import kernel
 from faubourg.core.contract import Box, Row
 from faubourg.games.lutins.rules import LOWEST, SIDES
 from faubourg.games.lutins.state import (
@@ -26,6 +25,7 @@ from faubourg.games.lutins.state import (
     SEATS,
     SHAPES,
 )
+from faubourg.kernels.compile import kernel
 
 Singles = npt.NDArray[np.float32]
 Words = npt.NDArray[np.int64]
@@ -92,9 +92,9 @@ def note_signs(box: Box, row: Row, signs: Singles) -> None:
         for shape in range(SHAPES):
             count += row.middle[colour * SHAPES + shape]
         _sort_in(counts, colour, count)
-    first = row.seat
+    first = row.turn_of
     if row.phase > ORANGE and row.phase != PICK:
-        first = (row.seat + 1) % row.players
+        first = (row.turn_of + 1) % row.players
     _note_race(box, row, counts, signs)
     _note_middle(row, counts, signs)
     needs = np.empty(SHAPES, np.int64)

@@ -1,8 +1,9 @@
 """Why an action is not legal now, with the clause that says so."""
 
-from faubourg.core.contract import SEAT_LETTERS, Row
-from faubourg.core.refusing import FIRST_PLAYER, Place, Why, find_place, untimely
+from faubourg.core.contract import Row
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.gamekit.refusals import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import FACE_NAMES, block_name
@@ -79,7 +80,7 @@ def _why_not_decline(row: Row, face: int) -> Why:
 def _why_not_destroy(components: Lutins, row: Row, house: int) -> Why:
     name = components.houses[house].name
     alone = row.gnome != NOBODY
-    if not alone and not row.own[int(row.seat)] >> house & 1:
+    if not alone and not row.own[int(row.turn_of)] >> house & 1:
         said = Text("{house} is not yours.", "{house} : ce n'est pas votre maison.")
         return "not-own", said.format(house=name), "lut-18"
     if not row.open >> house & 1:

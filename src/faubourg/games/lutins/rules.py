@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from faubourg.core.compiling import inlined, kernel
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Box, Ints, Row
+from faubourg.core.contract import Box, Ints, Row
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.state import (
     ALL_HOUSES,
@@ -39,6 +39,7 @@ from faubourg.games.lutins.state import (
     THROW,
     WHITE,
 )
+from faubourg.kernels.compile import inlined, kernel
 
 # Stages that need no decision, beside the phases in which the position waits for one.
 DEALING, PLAY, TURN = range(ENDED + 1, ENDED + 4)
@@ -69,9 +70,9 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.needs[:] = box.houses if row.building == IMPOSED else box.imaginary
     first = options["first"]
     row.first = NOBODY if first == "random" else SEAT_LETTERS.index(first)
-    row.phase, row.turn = FIRST, NATURE
+    row.phase, row.to_act = FIRST, NATURE
     if first != "random":
-        row.seat = (row.first - 1) % players  # the one before whoever takes the first card
+        row.turn_of = (row.first - 1) % players  # the one before whoever takes the first card
         begin_dealing(box, row)
 
 
@@ -123,7 +124,7 @@ def _legal_blocks(row: Row, actions: Ints) -> int:
 @inlined
 def buildable(row: Row) -> int:
     """The houses that may be given a block now, a bit each (lut-12, lut-23, lut-24)."""
-    own = row.own[row.seat] & row.open
+    own = row.own[row.turn_of] & row.open
     if row.left > 0:
         return int(own)
     if row.building == IMPOSED and own != 0:
@@ -134,7 +135,7 @@ def buildable(row: Row) -> int:
 @inlined
 def destroyable(row: Row) -> int:
     """The houses that the gnome may destroy now, a bit each (lut-18, lut-20, lut-31)."""
-    houses = row.open if row.gnome != NOBODY else row.open & row.own[row.seat]
+    houses = row.open if row.gnome != NOBODY else row.open & row.own[row.turn_of]
     started = 0
     for house in range(HOUSES):
         started |= int(row.placed[house] > 0) << house
@@ -225,7 +226,7 @@ def step(box: Box, row: Row, action: int) -> None:
         stage = _deal(row, action - act.DRAW)
     elif action >= act.FIRST:
         row.first = action - act.FIRST
-        row.seat = (row.first + row.players - 1) % row.players
+        row.turn_of = (row.first + row.players - 1) % row.players
         stage = DEALING
     else:
         stage = _deal(row, action - act.PICK)
@@ -238,20 +239,20 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
     if stage == DEALING:  # lut-8: in turn, one card each, then another; lut-28: not the gnome
         lutins = row.players - int(row.gnome != NOBODY)
         if HOUSES - row.left < CARDS_EACH * lutins:
-            seat = (row.seat + 1) % row.players
-            row.seat = seat if seat != row.gnome else (seat + 1) % row.players
+            seat = (row.turn_of + 1) % row.players
+            row.turn_of = seat if seat != row.gnome else (seat + 1) % row.players
             return PICK if row.picked else DEAL
-        row.seat = (row.first + row.players - 1) % row.players
+        row.turn_of = (row.first + row.players - 1) % row.players
         stage = TURN
     if stage == PLAY:  # lut-35: dice that nothing can be done with are passed over
         stage = BUILD if _can_build(row) else TURN
     if stage == TURN:
-        row.seat = (row.seat + 1) % row.players
-        row.turns += 1
+        row.turn_of = (row.turn_of + 1) % row.players
+        row.turn_count += 1
         for face in range(len(FACES)):
             row.dice[face] = 0
             row.thrown[face] = 0
-        stage = ORANGE if row.seat == row.gnome else THROW
+        stage = ORANGE if row.turn_of == row.gnome else THROW
     return stage
 
 
@@ -259,11 +260,11 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
 def _wait_for(row: Row, phase: int) -> None:
     row.phase = phase
     if phase <= ORANGE:
-        row.turn = NATURE
+        row.to_act = NATURE
     elif phase == ENDED:
-        row.turn = OVER
+        row.to_act = OVER
     else:
-        row.turn = row.seat
+        row.to_act = row.turn_of
 
 
 @inlined
@@ -301,7 +302,7 @@ def _take(row: Row, house: int, kind: int) -> int:
         return PLAY
     if row.building == IMAGINARY:  # lut-22b
         return DEAL
-    if row.own[row.seat] & row.open != 0:
+    if row.own[row.turn_of] & row.open != 0:
         return PLAY
     for face in range(len(FACES)):  # lut-22a
         row.dice[face] = 0
@@ -311,10 +312,10 @@ def _take(row: Row, house: int, kind: int) -> int:
 @inlined
 def _deal(row: Row, house: int) -> int:
     """A card for the player whose turn it is to take one."""
-    row.own[row.seat] |= 1 << house
+    row.own[row.turn_of] |= 1 << house
     row.pile &= ~(1 << house)
     row.left -= 1
-    if row.turns == 0:
+    if row.turn_count == 0:
         return DEALING
     return TURN if row.building == IMPOSED else PLAY  # lut-22, lut-22b
 
@@ -387,7 +388,7 @@ def outcome(box: Box, row: Row, points: Ints) -> int:
             lutins |= 1 << seat
             for house in range(HOUSES):
                 points[seat] += row.placed[house] * ((row.own[seat] >> house) & 1)
-    if row.turn != OVER:
+    if row.to_act != OVER:
         return 0
     if row.lying == 0:
         return lutins

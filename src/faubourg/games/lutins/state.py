@@ -1,7 +1,9 @@
 """The row of La Cité des lutins: everything on the table, in 398 bytes."""
 
-from faubourg.core.contract import HEADER, SEAT_LETTERS, Option, row_dtype
+from faubourg.core.contract import HEADER, Option
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.kernels.rows import row_dtype
 
 SEATS = 6
 HOUSES = 12  # building cards
@@ -58,7 +60,7 @@ ROW = row_dtype(
 def limits(players: int) -> dict[str, tuple[int, int]]:
     """The least and the greatest value of every field, for positions that come from elsewhere."""
     return {
-        "seat": (0, players - 1),
+        "turn_of": (0, players - 1),
         "pile": (0, ALL_HOUSES),
         "open": (0, ALL_HOUSES),
         "own": (0, ALL_HOUSES),

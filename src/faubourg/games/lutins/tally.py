@@ -1,10 +1,10 @@
 """What the lab counts in a game of the lutins: houses, and who is in front."""
 
-from faubourg.core.compiling import kernel
 from faubourg.core.contract import Box, Floats, Ints, Item, Row
 from faubourg.core.text import Text
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.state import HOUSES, NOBODY
+from faubourg.kernels.compile import kernel
 
 FINISHED = Text("houses finished", "maisons finies")
 GNOME, LUTIN = Text("gnome", "gnome"), Text("lutin", "lutin")

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.contract import Data, Row
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.games.lutins import actions as act
-from faubourg.games.lutins.arranging import arrange
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import FACE_NAMES, ORANGE, block_id, block_name
 from faubourg.games.lutins.state import (
@@ -20,16 +20,14 @@ from faubourg.games.lutins.state import (
     SHAPES,
 )
 
-__all__ = ["arrange", "box", "describe", "faces", "owner_of", "reason", "view"]
-
 
 def view(components: Lutins, row: Row) -> Data:
-    turn = int(row.turn)
+    turn = int(row.to_act)
     return {
         "turn": "*" if turn == NATURE else "-" if turn == OVER else SEAT_LETTERS[turn],
-        "seat": SEAT_LETTERS[int(row.seat)],
+        "seat": SEAT_LETTERS[int(row.turn_of)],
         "phase": PHASES[int(row.phase)],
-        "turns": int(row.turns),
+        "turns": int(row.turn_count),
         "building": BUILDINGS[int(row.building)],
         "gnome": "" if row.gnome == NOBODY else SEAT_LETTERS[int(row.gnome)],
         "thrown": faces(row.thrown),
@@ -133,7 +131,7 @@ def describe(components: Lutins, row: Row, action: int, names: Sequence[str]) ->
         said = Text("Destroy {house} of {name} ({count})", "Détruire {house}, à {name} ({count})")
     else:
         place = action // KINDS
-        helping = owner_of(row, place) != int(row.seat)
+        helping = owner_of(row, place) != int(row.turn_of)
         said = Text("{block} → {house}", "{block} → {house}")
         if helping:
             said = Text("{block} → {house} of {name}", "{block} → {house}, à {name}")

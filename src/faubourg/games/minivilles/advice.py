@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from faubourg.core.contract import NATURE, Row
+from faubourg.core.contract import Row
+from faubourg.core.players import NATURE
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
@@ -65,7 +66,7 @@ def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> 
         return _rolling(components, row, action)
     if action < act.PICK:
         costs = [components.landmarks[i].cost for i in range(len(components.landmarks))
-                 if row.landmarks[int(row.seat)] >> i & 1]  # fmt: skip
+                 if row.landmarks[int(row.turn_of)] >> i & 1]  # fmt: skip
         cost = components.landmarks[action - act.DEMOLISH].cost
         return CHEAPEST.format(coins=coins_text(cost)) if cost == min(costs) else None
     if action < act.NO_SWAP:
@@ -77,7 +78,7 @@ def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> 
 
 
 def _landmark(components: Minivilles, row: Row, place: int) -> Text:
-    seat, count = int(row.seat), int(components.box.to_win)
+    seat, count = int(row.turn_of), int(components.box.to_win)
     built = int(BITS[row.landmarks[seat]]) + 1
     if built >= count:
         return WINS.format(count=count)
@@ -87,7 +88,7 @@ def _landmark(components: Minivilles, row: Row, place: int) -> Text:
 
 def _card(components: Minivilles, row: Row, kind: int) -> Text:
     """What a card earns, and what it adds to the cards that are there."""
-    box, seat, card = components.box, int(row.seat), components.establishments[kind]
+    box, seat, card = components.box, int(row.turn_of), components.establishments[kind]
     numbers = _numbers(card.numbers)
     if box.per[kind] and card.effect["kind"] == "income":
         symbols = int(symbols_paid(box, row, seat, kind)) + _counts_itself(components, kind)
@@ -113,7 +114,7 @@ def _card(components: Minivilles, row: Row, kind: int) -> Text:
 
 
 def _income(components: Minivilles, row: Row, kind: int, numbers: Text) -> Text:
-    card, seat = components.establishments[kind], int(row.seat)
+    card, seat = components.establishments[kind], int(row.turn_of)
     coins = coins_text(int(components.box.coins[kind]))
     if card.colour == "blue":
         return ALL.format(coins=coins, numbers=numbers, players=int(row.players))
@@ -129,7 +130,7 @@ def _counts_itself(components: Minivilles, kind: int) -> int:
 
 def _fed(components: Minivilles, row: Row, kind: int) -> Card | None:
     """A card of the own town that pays for every card like this one."""
-    box, seat = components.box, int(row.seat)
+    box, seat = components.box, int(row.turn_of)
     for other in range(KINDS):
         own = row.cards[seat, other] and components.establishments[other].colour != "purple"
         if own and int(box.per[other]) >> int(box.symbol[kind]) & 1:
@@ -138,7 +139,7 @@ def _fed(components: Minivilles, row: Row, kind: int) -> Card | None:
 
 
 def _passing(components: Minivilles, row: Row) -> Text | None:
-    box, seat = components.box, int(row.seat)
+    box, seat = components.box, int(row.turn_of)
     if has_power(box, row, seat, IDLE):
         return PAID.format(coins=coins_text(int(box.idle)))
     left = [card for i, card in enumerate(components.landmarks)
@@ -183,7 +184,7 @@ def _mean(coins: float) -> Text:
 
 
 def _picking(row: Row, seat: int, names: Sequence[str]) -> Text:
-    others = [int(row.coins[s]) for s in range(int(row.players)) if s != int(row.seat)]
+    others = [int(row.coins[s]) for s in range(int(row.players)) if s != int(row.turn_of)]
     coins = int(row.coins[seat])
     said = RICHEST if coins == max(others) and others.count(coins) == 1 else HAS
     return said.format(name=names[seat], coins=coins_text(coins))
@@ -197,5 +198,5 @@ def _exchanging(components: Minivilles, row: Row, action: int) -> Text | None:
         return Text(*(capitalised(words) for words in said))
     if action >= act.GIVE:
         now = gain(components, row, action)
-        return GIVES.format(coins=coins_text(now)) if now > 0 and row.turn != NATURE else None
+        return GIVES.format(coins=coins_text(now)) if now > 0 and row.to_act != NATURE else None
     return None

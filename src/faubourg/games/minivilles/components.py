@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.core.boxfile import BoxFile, Source, entry_id, entry_name, fault, place_among, within
-from faubourg.core.contract import Box, row_dtype
+from faubourg.core.contract import Box, Source
 from faubourg.core.text import Text
+from faubourg.gamekit.box import BoxFile, entry_id, entry_name, fault, place_among, within
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
+from faubourg.kernels.rows import row_dtype
 
 NAME = Text("Minivilles Deluxe", "Minivilles Deluxe")
 MOST_ROLLED = 12  # with two dice

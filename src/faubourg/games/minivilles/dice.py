@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Row
 from faubourg.games.minivilles.components import NUMBERS, RAISE_POWER, TWO_DICE
 from faubourg.games.minivilles.income import has_power
+from faubourg.kernels.compile import inlined, kernel
 
 ONE_DIE = np.array([1 / 6 if 1 <= n <= 6 else 0.0 for n in range(NUMBERS)])
 BOTH_DICE = np.array([max(0, 6 - abs(n - 7)) / 36 for n in range(NUMBERS)])

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from faubourg.core.contract import SEAT_LETTERS, Event, Row
+from faubourg.core.contract import Event, Row
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
@@ -96,19 +97,23 @@ def _events(components: Minivilles, before: Row, action: int, after: Row) -> Ite
     yield from _what_was_done(components, before, action, after)
     yield from _what_it_brought(components, before, after)
     if after.phase == ENDED:
-        yield {"kind": "won", "seat": SEAT_LETTERS[int(after.seat)]}
+        yield {"kind": "won", "seat": SEAT_LETTERS[int(after.turn_of)]}
     elif after.phase == BUILD and after.again and not before.again:
-        yield {"kind": "again", "seat": SEAT_LETTERS[int(after.seat)]}
-    if after.turns > before.turns:
-        yield {"kind": "turn", "seat": SEAT_LETTERS[int(after.seat)], "turns": int(after.turns)}
+        yield {"kind": "again", "seat": SEAT_LETTERS[int(after.turn_of)]}
+    if after.turn_count > before.turn_count:
+        yield {
+            "kind": "turn",
+            "seat": SEAT_LETTERS[int(after.turn_of)],
+            "turns": int(after.turn_count),
+        }
 
 
 def _what_was_done(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:
-    seat = SEAT_LETTERS[int(before.seat)]
+    seat = SEAT_LETTERS[int(before.turn_of)]
     cards, landmarks = components.establishments, components.landmarks
     if action == act.PASS:
-        gain = int(idle_income(components.box, before, int(before.seat)))
-        airport = has_power(components.box, before, int(before.seat), IDLE)
+        gain = int(idle_income(components.box, before, int(before.turn_of)))
+        airport = has_power(components.box, before, int(before.turn_of), IDLE)
         yield {"kind": "passed", "seat": seat}
         if gain > 0:
             yield {"kind": "airport" if airport else "relief", "seat": seat, "coins": gain}
@@ -160,9 +165,9 @@ def _faces(action: int) -> list[int]:
 
 def _picked(components: Minivilles, before: Row, payer: int) -> Iterator[Event]:
     for kind in _acting(components, before, PURPLE):
-        if components.box.effect[kind] == PICK_EFFECT and before.cards[before.seat, kind]:
+        if components.box.effect[kind] == PICK_EFFECT and before.cards[before.turn_of, kind]:
             asked = int(components.box.coins[kind])
-            yield _payment(components, before, payer, int(before.seat), kind, asked)
+            yield _payment(components, before, payer, int(before.turn_of), kind, asked)
 
 
 def _what_it_brought(components: Minivilles, before: Row, after: Row) -> Iterator[Event]:
@@ -212,7 +217,7 @@ def _payment(
 
 
 def _fees(components: Minivilles, work: Row) -> Iterator[Event]:
-    seat, players = int(work.seat), int(work.players)
+    seat, players = int(work.turn_of), int(work.players)
     for away in range(1, players):
         owner = (seat - away) % players
         for kind in _acting(components, work, RED):
@@ -237,7 +242,7 @@ def _earned(components: Minivilles, work: Row, seat: int, kind: int, coins: int)
 
 
 def _greens(components: Minivilles, work: Row) -> Iterator[Event]:
-    seat = int(work.seat)
+    seat = int(work.turn_of)
     for kind in _acting(components, work, GREEN):
         if components.box.effect[kind] == INCOME:
             coins = int(income(components.box, work, seat, kind))
@@ -260,7 +265,7 @@ def _catches(components: Minivilles, work: Row, catch: int) -> Iterator[Event]:
 
 
 def _levies(components: Minivilles, work: Row) -> Iterator[Event]:
-    seat = int(work.seat)
+    seat = int(work.turn_of)
     for kind in _acting(components, work, PURPLE):
         if not work.cards[seat, kind]:
             continue

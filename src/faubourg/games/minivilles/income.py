@@ -5,7 +5,6 @@ The functions that say an amount are also what events and bots reckon with.
 
 import numpy as np
 
-from faubourg.core.compiling import inlined, kernel, natural
 from faubourg.core.contract import Box, Row
 from faubourg.games.minivilles.components import (
     BLUE,
@@ -22,6 +21,7 @@ from faubourg.games.minivilles.components import (
     TAX,
 )
 from faubourg.games.minivilles.state import KINDS, LANDMARKS
+from faubourg.kernels.compile import inlined, kernel, natural
 
 # How many landmarks a set of them (a bit each) has.
 BITS = np.array([mask.bit_count() for mask in range(1 << LANDMARKS)])
@@ -38,7 +38,7 @@ def has_power(box: Box, row: Row, seat: int, power: int) -> bool:
 @inlined
 def pay_fees(box: Box, row: Row) -> None:
     """mv-11 to mv-13: the roller pays counter-clockwise, while there are coins."""
-    number, seat, players = natural(row.number), natural(row.seat), row.players
+    number, seat, players = natural(row.number), natural(row.turn_of), row.players
     count = box.acting_count[RED, number]
     if count == 0:
         return
@@ -53,7 +53,7 @@ def pay_fees(box: Box, row: Row) -> None:
 @inlined
 def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
     """What all of the owner's cards of a red kind ask of the roller (mv-22, mv-34)."""
-    if BITS[natural(row.landmarks[natural(row.seat)])] < box.roller_landmarks[kind]:
+    if BITS[natural(row.landmarks[natural(row.turn_of)])] < box.roller_landmarks[kind]:
         return 0
     if box.coins[kind] == EVERYTHING:
         return EVERYTHING * int(row.cards[owner, kind] > 0)
@@ -113,7 +113,7 @@ def symbols_paid(box: Box, row: Row, owner: int, kind: int) -> int:
 @inlined
 def take_green_income(box: Box, row: Row) -> None:
     """Plain income, and what mv-29 and mv-30 make a duty: one for each copy owned now."""
-    number, seat = natural(row.number), natural(row.seat)
+    number, seat = natural(row.number), natural(row.turn_of)
     for i in range(box.acting_count[GREEN, number]):
         kind = natural(box.acting[GREEN, number, i])
         copies = row.cards[seat, kind]
@@ -171,7 +171,7 @@ def take_catch(box: Box, row: Row, catch: int) -> None:
 
 @kernel
 def take_levies(box: Box, row: Row) -> None:
-    seat = row.seat
+    seat = row.turn_of
     for i in range(box.acting_count[PURPLE, row.number]):
         kind = box.acting[PURPLE, row.number, i]
         if row.cards[seat, kind] > 0:
@@ -199,7 +199,7 @@ def acting_copies(box: Box, row: Row, colour: int, effect: int) -> int:
     for i in range(box.acting_count[colour, row.number]):
         kind = box.acting[colour, row.number, i]
         if box.effect[kind] == effect:
-            copies += int(row.cards[row.seat, kind])
+            copies += int(row.cards[row.turn_of, kind])
     return copies
 
 

@@ -7,9 +7,9 @@ themselves, see docs/decisions/0003.
 
 import numpy as np
 
-from faubourg.core.chances import share_win, weigh
-from faubourg.core.compiling import kernel
-from faubourg.core.contract import OVER, Box, Floats, Habits, Row
+from faubourg.core.contract import Box, Floats, Habits, Row
+from faubourg.core.players import OVER
+from faubourg.gamekit.win_chance import share_win, weigh
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import components as card
 from faubourg.games.minivilles.dice import falls, falls_with
@@ -23,6 +23,7 @@ from faubourg.games.minivilles.income import (
 )
 from faubourg.games.minivilles.rules import outcome
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
+from faubourg.kernels.compile import kernel
 
 # What an effect brings that depends on what others will do or have.
 CATCH_GAIN = 7.0
@@ -51,7 +52,7 @@ HABITS = Habits(trust=1.0)
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    seat = row.seat
+    seat = row.turn_of
     if action == act.PASS:
         return float(box.idle) if has_power(box, row, seat, card.IDLE) else 0.0
     if action < act.LANDMARK:
@@ -111,7 +112,7 @@ def _landmark_worth(box: Box, row: Row, seat: int, landmark: int) -> float:
 
 @kernel
 def value(box: Box, row: Row, chances: Floats) -> None:
-    if row.turn == OVER:
+    if row.to_act == OVER:
         share_win(outcome(box, row, np.empty(SEATS, np.int32)), row.players, chances)
         return
     for seat in range(row.players):

@@ -2,9 +2,9 @@
 
 import re
 
-from faubourg.core.contract import SEAT_LETTERS
-from faubourg.core.reading import find_named, no_move, seat_of, tidied
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text, plain
+from faubourg.gamekit.notation import find_named, no_move, seat_of, tidied
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import SEATS

@@ -1,9 +1,7 @@
 """Minivilles as a line of small numbers, seen from one seat; see `contract.Observe`."""
 
-from faubourg.core.compiling import inlined
 from faubourg.core.contract import Box, Row
-from faubourg.core.copying import Small, copy_small
-from faubourg.core.fields import (
+from faubourg.gamekit.observation import (
     Field,
     seat_fields,
     starts,
@@ -20,6 +18,8 @@ from faubourg.games.minivilles.state import (
     ROLL,
     SEATS,
 )
+from faubourg.kernels.compile import inlined
+from faubourg.kernels.memory import Small, copy_small
 
 DECISIONS = ENDED - ROLL
 RICH = 60  # more coins than a turn can use

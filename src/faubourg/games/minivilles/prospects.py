@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from faubourg.core.contract import NATURE, Row
+from faubourg.core.contract import Row
+from faubourg.core.players import NATURE
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import rules
 from faubourg.games.minivilles.components import Minivilles
@@ -11,14 +12,14 @@ from faubourg.games.minivilles.state import DICE, RAISE, REROLL
 
 def gain(components: Minivilles, row: Row, action: int) -> int:
     """The coins that a step brings the player whose turn it is, or costs."""
-    seat, after = int(row.seat), _after(components, row, action)
+    seat, after = int(row.turn_of), _after(components, row, action)
     return int(after.coins[seat]) - int(row.coins[seat])
 
 
 def expected_gain(components: Minivilles, row: Row, action: int) -> float:
     """The same, on average over the dice that are rolled for it."""
-    seat, rolling = int(row.seat), _after(components, row, action)
-    if rolling.turn != NATURE or rolling.phase != DICE or rolling.seat != seat:
+    seat, rolling = int(row.turn_of), _after(components, row, action)
+    if rolling.to_act != NATURE or rolling.phase != DICE or rolling.turn_of != seat:
         return float(_kept(components, rolling) - row.coins[seat])
     actions, weights = np.zeros((2, rules.MOST), np.int32)
     count = rules.chance(components.box, rolling, actions, weights)
@@ -32,7 +33,7 @@ def _kept(components: Minivilles, row: Row) -> int:
         return _kept(components, _after(components, row, act.KEEP))
     if row.phase == RAISE:
         return max(_kept(components, _after(components, row, id)) for id in (act.STAY, act.RAISE))
-    return int(row.coins[int(row.seat)])
+    return int(row.coins[int(row.turn_of)])
 
 
 def _after(components: Minivilles, row: Row, action: int) -> Row:

@@ -1,8 +1,9 @@
 """Why an action is not legal now, with the clause that says so."""
 
-from faubourg.core.contract import SEAT_LETTERS, Row
-from faubourg.core.refusing import FIRST_PLAYER, Place, Why, find_place, untimely
+from faubourg.core.contract import Row
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.gamekit.refusals import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import (
@@ -69,7 +70,7 @@ def why(components: Minivilles, row: Row, action: int) -> Why:
 
 
 def _why_not_build(components: Minivilles, row: Row, action: int) -> Why:
-    seat = int(row.seat)
+    seat = int(row.turn_of)
     if action >= act.LANDMARK:
         landmark = action - act.LANDMARK
         card = components.landmarks[landmark]
@@ -101,7 +102,7 @@ def _too_dear(card: Card, coins: int) -> Why:
 
 def _why_not_with(components: Minivilles, row: Row, action: int, clause: str) -> Why:
     """Giving, offering, exchanging and taking: the wrong player or the wrong card."""
-    seat, owner, kind = int(row.seat), int(row.seat), 0
+    seat, owner, kind = int(row.turn_of), int(row.turn_of), 0
     if action >= act.GIVE:
         kind, seat = divmod(action - act.GIVE, SEATS)
     elif action >= act.SWAP:
@@ -114,7 +115,7 @@ def _why_not_with(components: Minivilles, row: Row, action: int, clause: str) ->
     if seat >= int(row.players):
         said = Text("There is no player {letter}.", "Il n'y a pas de joueur {letter}.")
         return "no-player", said.format(letter=SEAT_LETTERS[seat]), clause
-    if seat == int(row.seat):
+    if seat == int(row.turn_of):
         said = Text("It must be another player.", "Il faut choisir un autre joueur.")
         return "oneself", said, clause
     card = components.establishments[kind]

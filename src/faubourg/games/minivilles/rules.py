@@ -6,9 +6,8 @@ A step does what the action says, which leads either to a decision or to a stage
 
 from collections.abc import Mapping
 
-from faubourg.core.compiling import inlined, kernel, natural
-from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
-from faubourg.core.piles import pile_of
+from faubourg.core.contract import Box, Ints, Row
+from faubourg.core.players import NATURE, OVER
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
     AGAIN,
@@ -57,6 +56,8 @@ from faubourg.games.minivilles.state import (
     SEATS,
     SWAP,
 )
+from faubourg.kernels.compile import inlined, kernel, natural
+from faubourg.kernels.piles import pile_of
 
 # Stages that need no decision, beside the phases in which the position waits for one.
 (
@@ -92,7 +93,7 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
         row.cards[seat] = box.starting
         row.coins[seat] = box.starting_coins
     row.phase = DEAL
-    row.turn = NATURE
+    row.to_act = NATURE
 
 
 # ---------------------------------------------------------------- what may be done
@@ -132,7 +133,7 @@ def _two(actions: Ints, one: int, other: int) -> int:
 @inlined
 def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
     """mv-16, mv-17: nothing, an affordable card of the market, or a landmark not yet built."""
-    seat = natural(row.seat)
+    seat = natural(row.turn_of)
     coins = row.coins[seat]
     actions[0] = act.PASS
     n = 1
@@ -153,9 +154,9 @@ def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
 def _legal_gifts(box: Box, row: Row, actions: Ints) -> int:
     n = 0
     for kind in range(KINDS):
-        if row.cards[row.seat, kind] > 0 and box.colour[kind] != PURPLE:
+        if row.cards[row.turn_of, kind] > 0 and box.colour[kind] != PURPLE:
             for seat in range(row.players):
-                if seat != row.seat:
+                if seat != row.turn_of:
                     actions[n] = act.GIVE + kind * SEATS + seat
                     n += 1
     return n
@@ -165,7 +166,7 @@ def _legal_gifts(box: Box, row: Row, actions: Ints) -> int:
 def _legal_demolitions(row: Row, actions: Ints) -> int:
     n = 0
     for landmark in range(LANDMARKS):
-        if (row.landmarks[row.seat] >> landmark) & 1:
+        if (row.landmarks[row.turn_of] >> landmark) & 1:
             actions[n] = act.DEMOLISH + landmark
             n += 1
     return n
@@ -175,7 +176,7 @@ def _legal_demolitions(row: Row, actions: Ints) -> int:
 def _legal_picks(row: Row, actions: Ints) -> int:
     n = 0
     for seat in range(row.players):
-        if seat != row.seat:
+        if seat != row.turn_of:
             actions[n] = act.PICK + seat
             n += 1
     return n
@@ -186,7 +187,7 @@ def _legal_offers(box: Box, row: Row, actions: Ints) -> int:
     actions[0] = act.NO_SWAP
     n = 1
     for kind in range(KINDS):
-        if row.cards[row.seat, kind] > 0 and box.colour[kind] != PURPLE:
+        if row.cards[row.turn_of, kind] > 0 and box.colour[kind] != PURPLE:
             actions[n] = act.OFFER + kind
             n += 1
     return n
@@ -198,7 +199,7 @@ def _legal_swaps(box: Box, row: Row, actions: Ints) -> int:
     for kind in range(KINDS):
         if box.colour[kind] != PURPLE:
             for seat in range(row.players):
-                if seat != row.seat and row.cards[seat, kind] > 0:
+                if seat != row.turn_of and row.cards[seat, kind] > 0:
                     actions[n] = act.SWAP + kind * SEATS + seat
                     n += 1
     return n
@@ -260,11 +261,11 @@ def step(box: Box, row: Row, action: int) -> None:
     phase = _run_stages(box, row, stage)
     row.phase = phase
     if phase <= CATCH:
-        row.turn = NATURE
+        row.to_act = NATURE
     elif phase == ENDED:
-        row.turn = OVER
+        row.to_act = OVER
     else:
-        row.turn = row.seat
+        row.to_act = row.turn_of
 
 
 @inlined
@@ -307,7 +308,7 @@ def _answer(box: Box, row: Row, action: int) -> int:
     if action < act.PICK:
         return _demolish(box, row, action - act.DEMOLISH)
     if action < act.NO_SWAP:
-        move_coins(row, action - act.PICK, row.seat, acting_coins(box, row, PURPLE, PICK_EFFECT))
+        move_coins(row, action - act.PICK, row.turn_of, acting_coins(box, row, PURPLE, PICK_EFFECT))
         return EXCHANGE
     if action == act.NO_SWAP:
         return LAST_LOOK
@@ -320,7 +321,7 @@ def _answer(box: Box, row: Row, action: int) -> int:
 @inlined
 def _run_stages(box: Box, row: Row, stage: int) -> int:
     """Go on from a stage to the next phase in which somebody must act."""
-    seat = natural(row.seat)
+    seat = natural(row.turn_of)
     if stage == ROLLED:
         asked = row.rerolled == 0 and has_power(box, row, seat, REROLL_POWER)
         stage = REROLL if asked else FINAL_ROLL
@@ -353,7 +354,7 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
         stage = _begin_turn(row)
     if stage == CHOOSE_DICE:  # mv-7, mv-21: only the Train Station leaves a choice
         row.rolling = 1
-        stage = ROLL if has_power(box, row, natural(row.seat), TWO_DICE) else DICE
+        stage = ROLL if has_power(box, row, natural(row.turn_of), TWO_DICE) else DICE
     return stage
 
 
@@ -373,14 +374,14 @@ def _turn_up(row: Row, kind: int) -> None:
 
 @inlined
 def _begin_turn(row: Row) -> int:
-    if row.turns > 0:
+    if row.turn_count > 0:
         if row.again == 0:
-            row.seat = row.seat + 1 if row.seat + 1 < row.players else 0
+            row.turn_of = row.turn_of + 1 if row.turn_of + 1 < row.players else 0
     elif row.first == NO_KIND:
         return FIRST
     else:
-        row.seat = row.first
-    row.turns += 1
+        row.turn_of = row.first
+    row.turn_count += 1
     row.rerolled = 0
     row.again = 0
     row.catch = 0
@@ -394,7 +395,7 @@ def _begin_turn(row: Row) -> int:
 def _next_duty(row: Row) -> int:
     if row.gifts > 0:
         return GIVE
-    if row.demolitions > 0 and row.landmarks[row.seat] != 0:
+    if row.demolitions > 0 and row.landmarks[row.turn_of] != 0:
         return DEMOLISH
     row.demolitions = 0
     return BLUES
@@ -403,17 +404,17 @@ def _next_duty(row: Row) -> int:
 @kernel
 def _give(box: Box, row: Row, kind: int, seat: int) -> int:
     row.gifts -= 1
-    row.cards[row.seat, kind] -= 1
+    row.cards[row.turn_of, kind] -= 1
     row.cards[seat, kind] += 1
-    row.coins[row.seat] += acting_coins(box, row, GREEN, GIVE_EFFECT)
+    row.coins[row.turn_of] += acting_coins(box, row, GREEN, GIVE_EFFECT)
     return DUTIES
 
 
 @kernel
 def _demolish(box: Box, row: Row, landmark: int) -> int:
     row.demolitions -= 1
-    row.landmarks[row.seat] ^= 1 << landmark
-    row.coins[row.seat] += acting_coins(box, row, GREEN, DEMOLISH_EFFECT)
+    row.landmarks[row.turn_of] ^= 1 << landmark
+    row.coins[row.turn_of] += acting_coins(box, row, GREEN, DEMOLISH_EFFECT)
     return DUTIES
 
 
@@ -430,7 +431,7 @@ def _can_swap(box: Box, row: Row) -> bool:
     for kind in range(KINDS):
         if box.colour[kind] != PURPLE:
             for seat in range(row.players):
-                if seat == row.seat:
+                if seat == row.turn_of:
                     mine += int(row.cards[seat, kind])
                 else:
                     theirs += int(row.cards[seat, kind])
@@ -439,7 +440,7 @@ def _can_swap(box: Box, row: Row) -> bool:
 
 @kernel
 def _swap(row: Row, kind: int, seat: int) -> int:
-    mine = row.seat
+    mine = row.turn_of
     offered = int(row.offered)
     row.cards[mine, offered] -= 1
     row.cards[seat, offered] += 1
@@ -454,7 +455,7 @@ def _swap(row: Row, kind: int, seat: int) -> int:
 
 @inlined
 def _build(box: Box, row: Row, action: int) -> int:
-    seat = natural(row.seat)
+    seat = natural(row.turn_of)
     if action >= act.LANDMARK:
         landmark = natural(action - act.LANDMARK)
         row.coins[seat] -= box.landmark_cost[landmark]
@@ -489,6 +490,6 @@ def outcome(box: Box, row: Row, points: Ints) -> int:
     winners = 0
     for seat in range(row.players):
         points[seat] = BITS[row.landmarks[seat]]
-        if row.turn == OVER and points[seat] >= box.to_win:
+        if row.to_act == OVER and points[seat] >= box.to_win:
             winners |= 1 << seat
     return winners

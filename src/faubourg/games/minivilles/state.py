@@ -1,7 +1,8 @@
 """The row of Minivilles: everything on the table, in 288 bytes."""
 
-from faubourg.core.contract import HEADER, Option, row_dtype
+from faubourg.core.contract import HEADER, Option
 from faubourg.core.text import Text
+from faubourg.kernels.rows import row_dtype
 
 SEATS = 5
 KINDS = 28  # establishments with different names
@@ -47,7 +48,7 @@ ROW = row_dtype(
 def limits(players: int) -> dict[str, tuple[int, int]]:
     """The least and the greatest value of every field, for positions that come from elsewhere."""
     return {
-        "seat": (0, players - 1),
+        "turn_of": (0, players - 1),
         "number": (0, 14),
         "coins": (0, 2**31 - 1),
         "phase": (0, len(PHASES) - 1),

@@ -1,10 +1,10 @@
 """What the lab counts in a game of Minivilles: landmarks and cards, and who is in front."""
 
-from faubourg.core.compiling import kernel
 from faubourg.core.contract import Box, Floats, Ints, Item, Row
 from faubourg.core.text import Text
 from faubourg.games.minivilles.components import Minivilles
 from faubourg.games.minivilles.state import KINDS, LANDMARKS
+from faubourg.kernels.compile import kernel
 
 BUILT = Text("landmarks built", "monuments construits")
 BOUGHT = Text("cards bought", "cartes achetées")

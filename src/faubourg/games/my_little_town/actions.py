@@ -4,8 +4,8 @@ A place for a tile is named by a tile of the town and a side of it, a standee by
 it begins, whether it goes on to the east or to the south, and its length.
 """
 
-from faubourg.core.compiling import inlined
 from faubourg.games.my_little_town.state import LENGTHS, SEATS, SHORTEST, SIDES, SQUARES, TILES
+from faubourg.kernels.compile import inlined
 
 EXTEND = 0
 PASS = 1

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from faubourg.core.contract import OVER, Row
+from faubourg.core.contract import Row
+from faubourg.core.players import OVER
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town import rules
@@ -48,8 +49,8 @@ def why(components: MyLittleTown, row: Row, action: int, names: Sequence[str]) -
     after = row.copy()
     rules.step(components.box, after, action)
     points = np.zeros(int(row.players), np.int32)
-    if after.turn == OVER:
-        won = int(rules.outcome(components.box, after, points)) >> int(row.seat) & 1
+    if after.to_act == OVER:
+        won = int(rules.outcome(components.box, after, points)) >> int(row.turn_of) & 1
         return WINS if won else None
     if action >= act.STANDEE:
         return _placing(row, after, act.standee_of(action)[3], names)
@@ -66,7 +67,7 @@ def ways(row: Row, seat: int) -> Ways:
 
 
 def _placing(before: Row, after: Row, length: int, names: Sequence[str]) -> Text | None:
-    seat, own = int(before.seat), ways(before, int(before.seat))
+    seat, own = int(before.turn_of), ways(before, int(before.turn_of))
     for other in _others(before):
         lost = ways(before, other), ways(after, other)
         for blocked in lost[1]:
@@ -82,7 +83,7 @@ def _placing(before: Row, after: Row, length: int, names: Sequence[str]) -> Text
 
 
 def _laying(before: Row, after: Row) -> Text | None:
-    seat = int(before.seat)
+    seat = int(before.turn_of)
     was, now = ways(before, seat), ways(after, seat)
     for length in now:
         if now[length] and not was[length]:
@@ -98,7 +99,7 @@ def _laying(before: Row, after: Row) -> Text | None:
 
 
 def _extending(row: Row) -> Text | None:
-    own = ways(row, int(row.seat))
+    own = ways(row, int(row.turn_of))
     if not any(own.values()):
         return NOTHING_FITS
     waiting = next((length for length, count in own.items() if not count), None)
@@ -106,4 +107,4 @@ def _extending(row: Row) -> Text | None:
 
 
 def _others(row: Row) -> list[int]:
-    return [seat for seat in range(int(row.players)) if seat != int(row.seat)]
+    return [seat for seat in range(int(row.players)) if seat != int(row.turn_of)]

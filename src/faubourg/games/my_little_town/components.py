@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.core.boxfile import BoxFile, Source, fault, within
-from faubourg.core.contract import Box, row_dtype
+from faubourg.core.contract import Box, Source
 from faubourg.core.text import LANGUAGES, Text
+from faubourg.gamekit.box import BoxFile, fault, within
 from faubourg.games.my_little_town.state import (
     COLOURS,
     LONGEST,
@@ -18,6 +18,7 @@ from faubourg.games.my_little_town.state import (
     SQUARES,
     TILES,
 )
+from faubourg.kernels.rows import row_dtype
 
 NAME = Text("My Little Town", "Ma petite ville")
 CROSS_LETTER = "X"

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from faubourg.core.contract import SEAT_LETTERS, Event, Row
+from faubourg.core.contract import Event, Row
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
@@ -62,7 +63,7 @@ def events(components: MyLittleTown, before: Row, action: int, after: Row) -> li
 def _what_was_done(
     components: MyLittleTown, before: Row, action: int, after: Row
 ) -> Iterator[Event]:
-    seat = SEAT_LETTERS[int(before.seat)]
+    seat = SEAT_LETTERS[int(before.turn_of)]
     if action == act.EXTEND:
         yield {"kind": "extends", "seat": seat}
     elif action == act.PASS:
@@ -77,7 +78,7 @@ def _what_was_done(
         number, square, south, length = act.standee_of(action)
         yield {
             "kind": "standee", "seat": seat, "length": length, "number": number + 1,
-            "colour": components.colours[int(before.colours[int(before.seat)])].id,
+            "colour": components.colours[int(before.colours[int(before.turn_of)])].id,
             "start": square_name(square), "towards": "south" if south else "east",
             "end": end_of(before, number, square, south, length),
         }  # fmt: skip
@@ -103,7 +104,7 @@ def _final_round(before: Row, action: int, after: Row) -> Iterator[Event]:
         return  # the last standee ended the game before anybody else's turn
     left = int(after.final) if after.phase == LAST else 0
     for away in range(1, waiting - left + 1):
-        yield {"kind": "passed_over", "seat": SEAT_LETTERS[(int(before.seat) + away) % players]}
+        yield {"kind": "passed_over", "seat": SEAT_LETTERS[(int(before.turn_of) + away) % players]}
 
 
 def _end_or_turn(components: MyLittleTown, before: Row, after: Row) -> Iterator[Event]:
@@ -113,5 +114,9 @@ def _end_or_turn(components: MyLittleTown, before: Row, after: Row) -> Iterator[
         for seat in range(int(after.players)):
             if winners >> seat & 1:
                 yield {"kind": "won", "seat": SEAT_LETTERS[seat]}
-    elif after.turns > before.turns:
-        yield {"kind": "turn", "seat": SEAT_LETTERS[int(after.seat)], "turns": int(after.turns)}
+    elif after.turn_count > before.turn_count:
+        yield {
+            "kind": "turn",
+            "seat": SEAT_LETTERS[int(after.turn_of)],
+            "turns": int(after.turn_count),
+        }

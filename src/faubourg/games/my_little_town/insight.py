@@ -10,9 +10,9 @@ that can be reached, place 0 to 14 from west to east or north to south.
 
 import numpy as np
 
-from faubourg.core.chances import share_win, weigh
-from faubourg.core.compiling import kernel
-from faubourg.core.contract import OVER, Box, Floats, Habits, Row
+from faubourg.core.contract import Box, Floats, Habits, Row
+from faubourg.core.players import OVER
+from faubourg.gamekit.win_chance import share_win, weigh
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.rules import outcome
 from faubourg.games.my_little_town.state import (
@@ -34,6 +34,7 @@ from faubourg.games.my_little_town.town import (
     STEP_Y,
     next_square,
 )
+from faubourg.kernels.compile import kernel
 
 LENGTH_WORTH = 10.0  # of every item on the standee placed
 SPOILT_OWN = 1.0  # a way of one's own that is lost, for every item
@@ -78,7 +79,7 @@ def rate(box: Box, row: Row, action: int) -> float:
 def value(box: Box, row: Row, chances: Floats) -> None:
     points = np.empty(SEATS, np.int32)
     winners = outcome(box, row, points)
-    if row.turn == OVER:
+    if row.to_act == OVER:
         share_win(winners, row.players, chances)
         return
     for seat in range(row.players):
@@ -90,7 +91,7 @@ def value(box: Box, row: Row, chances: Floats) -> None:
 def _standee_worth(row: Row, number: int, square: int, south: int, length: int) -> float:
     """What the standee brings, and the other ways that it spoils on the lines that it touches."""
     worth = PLACING + LENGTH_WORTH * length
-    own_hand = row.hand[row.seat] & ~(1 << length)
+    own_hand = row.hand[row.turn_of] & ~(1 << length)
     for place in range(length):
         if place in (0, length - 1):
             line, clear = _around(row, number, square, south)
@@ -104,7 +105,7 @@ def _standee_worth(row: Row, number: int, square: int, south: int, length: int) 
 @kernel
 def _spoilt(row: Row, line: int, clear: int, own_hand: int) -> float:
     """What it is worth that nobody can use the middle of a stretch any more."""
-    seat = row.seat
+    seat = row.turn_of
     worth = -SPOILT_OWN * _ways(line, clear, FAR, FAR, row.colours[seat], own_hand)
     for other in range(row.players):
         if other != seat:
@@ -125,7 +126,7 @@ def _tile_worth(box: Box, row: Row, beside: int, side: int, top: int) -> float:
             line, clear = _across(box, row, behind, ahead, south, lane, top)
             for seat in range(row.players):
                 ways = _ways(line, clear, FAR, FAR + 2, row.colours[seat], row.hand[seat])
-                worth += OPENED_OWN * ways if seat == row.seat else -OPENED_OTHERS * ways
+                worth += OPENED_OWN * ways if seat == row.turn_of else -OPENED_OTHERS * ways
     return worth
 
 

@@ -13,9 +13,9 @@ western or northern end.
 
 import re
 
-from faubourg.core.contract import SEAT_LETTERS
-from faubourg.core.reading import no_move, number_within, seat_of, tidied
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.gamekit.notation import no_move, number_within, seat_of, tidied
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
 from faubourg.games.my_little_town.state import LONGEST, SHORTEST, SIDE_NAMES, TILES

@@ -3,10 +3,8 @@
 Colours are those of seats: 0 is the observer's own, 1 that of the next seat, and so on.
 """
 
-from faubourg.core.compiling import inlined
 from faubourg.core.contract import Box, Row
-from faubourg.core.copying import Small
-from faubourg.core.fields import (
+from faubourg.gamekit.observation import (
     Field,
     place_of,
     seat_fields,
@@ -29,6 +27,8 @@ from faubourg.games.my_little_town.state import (
     SQUARES,
     TILES,
 )
+from faubourg.kernels.compile import inlined
+from faubourg.kernels.memory import Small
 
 DECISIONS = ENDED - ACT
 STRANGE = SEATS  # a colour that nobody plays

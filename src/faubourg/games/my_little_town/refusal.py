@@ -1,8 +1,8 @@
 """Why an action is not legal now, with the clause that says so."""
 
 from faubourg.core.contract import Row
-from faubourg.core.refusing import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.core.text import Text
+from faubourg.gamekit.refusals import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
 from faubourg.games.my_little_town.notation import write
@@ -112,7 +112,7 @@ def _why_not_there(components: MyLittleTown, row: Row, number: int, side: int, t
 def _why_not_standee(
     components: MyLittleTown, row: Row, number: int, square: int, south: int, length: int
 ) -> Why:
-    seat = int(row.seat)
+    seat = int(row.turn_of)
     obstacle = find_obstacle(row, seat, number, square, south, length)
     if obstacle in OBSTACLES:
         return OBSTACLES[obstacle]

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from faubourg.core.compiling import inlined, kernel
-from faubourg.core.contract import NATURE, OVER, Box, Ints, Row
+from faubourg.core.contract import Box, Ints, Row
+from faubourg.core.players import NATURE, OVER
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.state import (
     ACT,
@@ -33,6 +33,7 @@ from faubourg.games.my_little_town.town import (
     list_standees,
     put_standee,
 )
+from faubourg.kernels.compile import inlined, kernel
 
 __all__ = [
     "ACTIONS",
@@ -71,7 +72,7 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     for field in (row.tiles, row.links, row.squares, row.standing):
         field[...] = NOTHING
     row.phase = START
-    row.turn = NATURE
+    row.to_act = NATURE
 
 
 # ---------------------------------------------------------------- what may be done
@@ -83,7 +84,7 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
     if row.phase == PLACE:
         return list_places(row, actions)
     actions[0] = act.EXTEND if row.phase == ACT else act.PASS
-    return list_standees(row, row.seat, actions, 1)
+    return list_standees(row, row.turn_of, actions, 1)
 
 
 @kernel
@@ -137,7 +138,7 @@ def step(box: Box, row: Row, action: int) -> None:
     if stage == NEXT_LAST:
         stage = _next_in_final_round(row)
     row.phase = stage
-    row.turn = NATURE if stage <= DRAW else OVER if stage == ENDED else row.seat
+    row.to_act = NATURE if stage <= DRAW else OVER if stage == ENDED else row.turn_of
 
 
 @inlined
@@ -171,7 +172,7 @@ def _place(box: Box, row: Row, place: int) -> int:
 @inlined
 def _standee(row: Row, place: int) -> int:
     """mlt-9; mlt-15, mlt-17: who has none left has won."""
-    seat = row.seat
+    seat = row.turn_of
     start = place // (2 * LENGTHS)
     south, length = place // LENGTHS % 2, place % LENGTHS + SHORTEST
     put_standee(row, seat, start // SQUARES, start % SQUARES, south, length)
@@ -186,11 +187,11 @@ def _standee(row: Row, place: int) -> int:
 @inlined
 def _next_turn(row: Row) -> int:
     """mlt-5, mlt-6: the first player, then clockwise."""
-    if row.turns == 0:
-        row.seat = row.first
+    if row.turn_count == 0:
+        row.turn_of = row.first
     else:
-        row.seat = row.seat + 1 if row.seat + 1 < row.players else 0
-    row.turns += 1
+        row.turn_of = row.turn_of + 1 if row.turn_of + 1 < row.players else 0
+    row.turn_count += 1
     return ACT
 
 
@@ -198,9 +199,9 @@ def _next_turn(row: Row) -> int:
 def _next_in_final_round(row: Row) -> int:
     """mlt-16, mlt-21: the next player who can place a standee; the others are passed over."""
     while row.final > 0:
-        row.seat = row.seat + 1 if row.seat + 1 < row.players else 0
-        if can_place(row, row.seat):
-            row.turns += 1
+        row.turn_of = row.turn_of + 1 if row.turn_of + 1 < row.players else 0
+        if can_place(row, row.turn_of):
+            row.turn_count += 1
             return LAST
         row.final -= 1
     return ENDED
@@ -227,4 +228,4 @@ def outcome(box: Box, row: Row, points: Ints) -> int:
             least = left
         if left == least:
             winners |= 1 << seat
-    return winners if row.turn == OVER else 0
+    return winners if row.to_act == OVER else 0

@@ -7,8 +7,9 @@ south, the start tile at (0, 0). Squares of a tile are numbered row by row from 
 
 from itertools import permutations
 
-from faubourg.core.contract import HEADER, Option, row_dtype
+from faubourg.core.contract import HEADER, Option
 from faubourg.core.text import Text
+from faubourg.kernels.rows import row_dtype
 
 SEATS = 4
 TILES = 36
@@ -57,7 +58,7 @@ ROW = row_dtype(
 def limits(players: int) -> dict[str, tuple[int, int]]:
     """The least and the greatest value of every field, for positions that come from elsewhere."""
     return {
-        "seat": (0, players - 1),
+        "turn_of": (0, players - 1),
         "placed": (0, TILES),
         "left": (0, TILES),
         "final": (0, players),

@@ -1,6 +1,5 @@
 """What the lab counts in a game of My Little Town: standees, tiles, and who is in front."""
 
-from faubourg.core.compiling import kernel
 from faubourg.core.contract import Box, Floats, Ints, Item, Row
 from faubourg.core.text import Text
 from faubourg.games.my_little_town.components import MyLittleTown
@@ -12,6 +11,7 @@ from faubourg.games.my_little_town.state import (
     SQUARES,
     TILES,
 )
+from faubourg.kernels.compile import kernel
 
 PLACED = Text("standees placed", "figurines placées")
 USED = Text("tiles used by a standee", "tuiles occupées par une figurine")

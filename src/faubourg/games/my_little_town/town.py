@@ -7,7 +7,6 @@ there are squares of a player's colour with nothing in between.
 
 import numpy as np
 
-from faubourg.core.compiling import inlined, kernel
 from faubourg.core.contract import Box, Ints, Row
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.state import (
@@ -23,6 +22,7 @@ from faubourg.games.my_little_town.state import (
     TILES,
     WEST,
 )
+from faubourg.kernels.compile import inlined, kernel
 
 MOST = act.FIRST - act.STANDEE + 1  # every standee action there is, and one other
 SEEN = (1 << LONGEST) - 1  # as far behind as the longest standee reaches

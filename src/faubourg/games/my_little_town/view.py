@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from faubourg.core.contract import NATURE, OVER, SEAT_LETTERS, Data, Row
+from faubourg.core.contract import Data, Row
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
-from faubourg.games.my_little_town.arranging import arrange
 from faubourg.games.my_little_town.components import CROSS_LETTER, MyLittleTown
 from faubourg.games.my_little_town.notation import square_name
 from faubourg.games.my_little_town.state import (
@@ -19,8 +19,6 @@ from faubourg.games.my_little_town.state import (
 )
 from faubourg.games.my_little_town.town import next_square
 
-__all__ = ["arrange", "box", "describe", "reason", "view"]
-
 SIDE_TEXTS = (
     Text("north", "au nord"), Text("east", "à l'est"), Text("south", "au sud"),
     Text("west", "à l'ouest"),
@@ -32,13 +30,13 @@ HEADING_TEXTS = (Text("eastwards", "vers l'est"), Text("southwards", "vers le su
 
 
 def view(components: MyLittleTown, row: Row) -> Data:
-    turn = int(row.turn)
+    turn = int(row.to_act)
     placed = range(int(row.placed))
     return {
         "turn": "*" if turn == NATURE else "-" if turn == OVER else SEAT_LETTERS[turn],
-        "seat": SEAT_LETTERS[int(row.seat)],
+        "seat": SEAT_LETTERS[int(row.turn_of)],
         "phase": PHASES[int(row.phase)],
-        "turns": int(row.turns),
+        "turns": int(row.turn_count),
         "version": "easy" if row.wall == NOTHING else "normal",
         "pile": int(row.left),
         "drawn": _drawn(components, row),

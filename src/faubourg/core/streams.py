@@ -1,0 +1,54 @@
+"""Playing Nature from a seed, apart from any randomness that a bot uses.
+
+Nature and every seat have a NumPy generator of their own, all made from one seed. Nature takes
+exactly one number for each of its moves, so the dice depend on nothing but the seed and how often
+Nature has moved before.
+"""
+
+import secrets
+from typing import NamedTuple
+
+import numpy as np
+
+from faubourg.core.errors import OptionError
+from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.position import Position
+from faubourg.core.text import Text
+
+
+class Streams(NamedTuple):
+    """The generators of a game, or of a block of games played one after the other."""
+
+    nature: np.random.Generator
+    seats: tuple[np.random.Generator, ...]
+
+
+def streams(seed: int, block: int = 0) -> Streams:
+    """The generators that belong to a seed; blocks of one seed are independent of each other."""
+
+    def generator(place: int) -> np.random.Generator:
+        key = (block, place)
+        return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key)))
+
+    return Streams(generator(0), tuple(generator(1 + seat) for seat in range(len(SEAT_LETTERS))))
+
+
+def check_seed(seed: object) -> int:
+    """A seed as given, or a fresh one for None."""
+    if seed is None:
+        return secrets.randbits(32)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise OptionError(
+            "seed",
+            Text(
+                f"The seed is {seed!r}; allowed: whole numbers from 0 to 2**64 - 1.",
+                f"La graine est {seed!r} ; permis : les entiers de 0 à 2**64 - 1.",
+            ),
+        )
+    return seed
+
+
+def nature_move(position: Position, generator: np.random.Generator) -> int:
+    """Nature's next outcome, drawn with its exact probability."""
+    rules, box = position.game.rules, position.game.components.box
+    return int(rules.nature(box, position.row, generator.random()))

@@ -1,0 +1,187 @@
+"""The loops of the environments, compiled anew around each game's rules; see `kernels/play.py`.
+
+Never imported by its own name: `loops_of` in `envs/compiled.py` makes a module of it for each game.
+A step plays one decision of every game; Nature's moves and those of bots are played on the way.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.contract import Box, Ints, Row
+from faubourg.core.players import LEARNER, NATURE, NOTHING_PLAYED, OVER, RANDOM
+from faubourg.kernels.compile import inlined, kernel, natural
+from faubourg.kernels.memory import Small, fetch_ahead, line
+
+legal: Callable[[Box, Row, Ints], int]
+nature: Callable[[Box, Row, float], int]
+step: Callable[[Box, Row, int], None]
+outcome: Callable[[Box, Row, Ints], int]
+observe: Callable[[Box, Row, int, Small], None]
+side: Callable[[Row, int], int]
+choose: Callable[[int, Box, Row, Ints, int, float], int]
+
+Rows = npt.NDArray[Any]
+Streams = npt.NDArray[np.uint64]
+Flags = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float32]
+
+DICE, BOTS, SAMPLES = range(3)  # what the numbers of a game's streams are for
+UNIT = 2.0**-53
+AHEAD = 8  # games whose memory is asked for while one is played
+FAR_AHEAD = 12  # and where little is done with each
+
+
+@inlined
+def number(streams: Streams, game: int, stream: int) -> float:
+    """The next number in [0, 1) of a game's stream (xoroshiro128++, 53 bits of each word)."""
+    one, two = streams[game, stream, 0], streams[game, stream, 1]
+    total = one + two
+    word = ((total << np.uint64(17)) | (total >> np.uint64(47))) + one
+    two ^= one
+    turned = (one << np.uint64(49)) | (one >> np.uint64(15))
+    streams[game, stream, 0] = turned ^ two ^ (two << np.uint64(21))
+    streams[game, stream, 1] = (two << np.uint64(28)) | (two >> np.uint64(36))
+    return float(word >> np.uint64(11)) * UNIT
+
+
+@kernel
+def reward_seats(row: Row, winners: int, rewards: Floats) -> None:
+    """What the end is worth to each seat, by the sides they play for.
+
+    Winning sides share 1 and the others share -1 so that sides sum to 0; where all play on one
+    side, they get 1 together or -1 together.
+    """
+    sides, winning, seen = 0, 0, 0
+    for seat in range(row.players):
+        bit = 1 << side(row, seat)
+        if seen & bit == 0:
+            seen |= bit
+            sides += 1
+            winning += (winners >> seat) & 1
+    for seat in range(row.players):
+        won = (winners >> seat) & 1
+        if sides == 1:
+            rewards[seat] = 2 * won - 1
+        elif winning > 0:
+            rewards[seat] = (sides * won / winning - 1) / (sides - 1)
+
+
+@inlined
+def _finish(box: Box, row: Row, points: Ints, rewards: Floats) -> None:
+    winners = outcome(box, row, points)
+    if row.to_act == OVER:
+        reward_seats(row, winners, rewards)
+
+
+@kernel
+def step_games(
+    boxes: Rows, start: Rows, rows: Rows, streams: Streams, players: Small, lengths: Ints,
+    bound: int, again: bool, actions: Ints, legals: Ints, counts: Ints, masks: Flags,
+    observations: Small, rewards: Floats, points: Ints, terminated: Flags, truncated: Flags,
+    seats: Small, first: int, last: int,
+) -> None:  # fmt: skip
+    """Play an action in each of the games from `first` to before `last`, and go on to the next
+    decision of a learner. A game that ends is reported and, if wanted, begins anew at once.
+
+    A record given by Python takes microseconds to be read, an array of one does not: `boxes`.
+    """
+    box = boxes[0]
+    for each in range(first, last):
+        game = natural(each)
+        row = rows[game]
+        ahead = min(game + AHEAD, last - 1)
+        fetch_ahead(rows, ahead)
+        fetch_ahead(legals, ahead)
+        fetch_ahead(masks, ahead)
+        for place in range(counts[game]):
+            masks[game, natural(legals[game, place])] = False
+        if terminated[game] or truncated[game]:
+            terminated[game] = False
+            truncated[game] = False
+            for seat in range(row.players):
+                rewards[game, seat] = 0
+        length = lengths[game]
+        action = actions[game]
+        while True:
+            if action != NOTHING_PLAYED:
+                step(box, row, action)
+                length += 1
+            turn = row.to_act
+            if turn == NATURE:
+                action = nature(box, row, number(streams, game, DICE))
+            elif turn == OVER or length >= bound:
+                # A game without a learner's decision, begun and ended since, is nobody's business.
+                if not terminated[game] and not truncated[game]:
+                    terminated[game] = turn == OVER
+                    truncated[game] = turn != OVER
+                    _finish(box, row, line(points, game), line(rewards, game))
+                if not again:
+                    count = 0
+                    break
+                rows[game] = start[0]
+                length = 0
+                action = NOTHING_PLAYED
+            else:
+                count = legal(box, row, line(legals, game))
+                if players[game, turn] == LEARNER:
+                    break
+                action = legals[game, 0]
+                if count > 1:
+                    chosen = number(streams, game, BOTS)
+                    at = choose(players[game, turn], box, row, line(legals, game), count, chosen)
+                    action = legals[game, at]
+        lengths[game] = length
+        counts[game] = count
+        seats[game] = turn
+        for place in range(count):
+            masks[game, natural(legals[game, place])] = True
+        if count > 0:
+            observe(box, row, turn, line(observations, game))
+
+
+@kernel
+def sample_games(
+    boxes: Rows, rows: Rows, streams: Streams, player: int, legals: Ints, counts: Ints,
+    actions: Ints, noted: Ints, first: int, last: int,
+) -> None:  # fmt: skip
+    """A legal action for each game: any, or what one of the players of `kernels/play.py` does; for
+    the caller, and noted down too."""
+    box = boxes[0]
+    for each in range(first, last):
+        game = natural(each)
+        fetch_ahead(legals, min(game + FAR_AHEAD, last - 1))
+        chosen = number(streams, game, SAMPLES)
+        at = int(chosen * counts[game])
+        if player != RANDOM and counts[game] > 1:
+            at = choose(player, box, rows[game], legals[game], counts[game], chosen)
+        actions[game] = noted[game] = legals[game, at]
+
+
+@kernel
+def first_illegal(masks: Flags, actions: Ints) -> int:
+    """The first game whose action is not legal, or -1."""
+    for game in range(len(actions)):
+        fetch_ahead(masks, min(game + FAR_AHEAD, len(actions) - 1))
+        action = actions[game]
+        if action < 0 or action >= masks.shape[1] or not masks[game, action]:
+            return game
+    return -1
+
+
+@kernel
+def normalise(
+    observations: Small, lows: Floats, scales: Floats, out: Floats, first: int, last: int
+) -> None:
+    """Bring every number to 0..1 by the range of its field."""
+    for game in range(first, last):
+        for place in range(len(lows)):
+            out[game, place] = (observations[game, place] - lows[place]) * scales[place]
+
+
+@kernel
+def observe_game(boxes: Rows, rows: Rows, game: int, seat: int, out: Small) -> None:
+    """What the position of one game is to any of its seats."""
+    observe(boxes[0], rows[game], seat, out)

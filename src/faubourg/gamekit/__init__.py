@@ -1,0 +1,1 @@
+"""What a game is made with: the parts that every game's files share."""

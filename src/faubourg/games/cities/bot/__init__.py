@@ -1,0 +1,1 @@
+"""What Cities' bots reckon with."""

@@ -1,0 +1,1 @@
+"""How Cities counts: centres, zones, sets, objectives, scores."""

@@ -1,0 +1,1 @@
+"""Cities in words: what things are called, do and score."""

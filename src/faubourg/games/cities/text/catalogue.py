@@ -1,0 +1,86 @@
+"""What a page must know of the box of Cities to draw and explain it, as plain data."""
+
+from faubourg.core.contract import Data
+from faubourg.core.text import Text
+from faubourg.games.cities.components import GROUNDS, LETTERS, Cities
+from faubourg.games.cities.mechanics.counting import WHATS
+from faubourg.games.cities.mechanics.goals import COLOUR_WORDS, Goal
+from faubourg.games.cities.mechanics.scoring import FIRST_CARD
+from faubourg.games.cities.state import CITIES, COLOURS, MOST_HEIGHT, OBJECTIVES, TILES
+from faubourg.games.cities.text.survey import GROUNDS as SQUARES
+from faubourg.games.cities.text.wording import COLOUR_NAMES, GLOSSARY, card_text, objective_text
+
+
+def box(components: Cities) -> Data:
+    numbers = components.box
+    return {
+        "name": words(components.name),
+        "letters": dict(zip(LETTERS, SQUARES, strict=True)),
+        "tiles": _numbered(components.tiles[:TILES]),
+        "starters": _numbered(components.tiles[TILES:]),
+        "modules": {
+            colour: {"name": words(name), "count": int(count)}
+            for colour, name, count in zip(
+                COLOURS, COLOUR_NAMES, numbers.module_counts, strict=True
+            )
+        },
+        "most_height": MOST_HEIGHT,
+        "attractions": {
+            sight.id: {"name": words(sight.name), "on": ground, "count": int(count)}
+            for sight, ground, count in zip(
+                components.sights, GROUNDS, numbers.sight_counts, strict=True
+            )
+        },
+        "zone_points": [int(points) for points in numbers.set_points[1:5]],
+        "monument_points": int(numbers.monument_points),
+        "cards": {card.id: _card(components, place) for place, card in enumerate(components.cards)},
+        "cities": {city: _city(components, place) for place, city in enumerate(CITIES)},
+        "glossary": {
+            word: {"name": words(name), "text": words(text)}
+            for word, (name, text) in GLOSSARY.items()
+        },
+    }
+
+
+def words(text: Text) -> Data:
+    return {"en": text.en, "fr": text.fr}
+
+
+def card(components: Cities, place: int) -> Data:
+    """A card's name, what it gives points for, and how many."""
+    points = int(components.box.points[FIRST_CARD + place])
+    text = card_text(components.card_goal(place), points)
+    return {"name": words(components.cards[place].name), "text": words(text), "points": points}
+
+
+def _card(components: Cities, place: int) -> Data:
+    return {**card(components, place), **_picture(components.card_goal(place))}
+
+
+def _city(components: Cities, city: int) -> Data:
+    return {
+        "name": words(components.cities[city].name),
+        "objectives": {
+            str(number + 1): _objective(components, city, number) for number in range(OBJECTIVES)
+        },
+    }
+
+
+def _objective(components: Cities, city: int, number: int) -> Data:
+    goal = components.objective(city, number)
+    numbers = components.box.numbers[city * OBJECTIVES + number]
+    return {
+        "text": words(objective_text(goal)),
+        "numbers": [int(points) for points in numbers],
+        **_picture(goal),
+    }
+
+
+def _picture(goal: Goal) -> Data:
+    """What a goal is about, for a picture: of what, of which colour, and how many it takes."""
+    colour = COLOUR_WORDS[goal.colour] if goal.colour >= 0 else ""
+    return {"of": WHATS[goal.what], "colour": colour, "every": goal.every}
+
+
+def _numbered(tiles: tuple[str, ...]) -> Data:
+    return {str(number): tile for number, tile in enumerate(tiles, 1)}

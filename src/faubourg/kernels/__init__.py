@@ -1,0 +1,1 @@
+"""What compiles a game: Numba, its cache, and the templates that are compiled around rules."""

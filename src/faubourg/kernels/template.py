@@ -1,0 +1,46 @@
+"""Templates: files compiled anew around each game's kernels, as bots, lab and environments do."""
+
+import importlib.util
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from faubourg.core.game import part
+
+# The kernels of a game that others are compiled around, and the files that they are in.
+KERNELS = {
+    **dict.fromkeys(("legal", "chance", "nature", "step", "outcome"), "rules"),
+    "rate": "insight",
+}
+
+
+@cache
+def play_kernels(name: str) -> ModuleType:
+    """`kernels/play.py` as a module of its own around the kernels of one game."""
+    return specialise(
+        name, Path(__file__).with_name("play.py"), "faubourg.kernels", kernels_of(name)
+    )
+
+
+def kernels_of(name: str, **more: str) -> dict[str, Any]:
+    """The kernels of a game by name, and `more` of them, given with the files that they are in."""
+    wanted = {**KERNELS, **more}
+    return {kernel: getattr(part(name, file), kernel) for kernel, file in wanted.items()}
+
+
+def specialise(name: str, template: Path, package: str, kernels: Mapping[str, Any]) -> ModuleType:
+    """A file as a module of its own for one game, with kernels in place of the names that the file
+    only declares. As ordinary module-level functions those of the file are kept between runs by
+    Numba, which a factory's closures would not be."""
+    module_name = f"{package}.{template.stem}_{name}"
+    spec = importlib.util.spec_from_file_location(module_name, template)
+    if spec is None or spec.loader is None:
+        raise ImportError(module_name)
+    module = importlib.util.module_from_spec(spec)
+    vars(module).update(kernels)
+    sys.modules[module_name] = module  # where Numba looks for it
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,76 @@
+"""Compiling a game's kernels before they are needed, with somebody told how far it is.
+
+The first run on a machine compiles (some ten seconds); later runs load the machine code.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from faubourg.core.game import Game
+from faubourg.core.players import NATURE, SEAT_LETTERS
+from faubourg.core.streams import nature_move, streams
+from faubourg.kernels.template import play_kernels
+
+REHEARSED = 300
+Report = Callable[[str, int, int], None]  # what is compiled next, how many are done, of how many
+Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that does it
+
+
+def prepare(
+    game: Game, progress: Report | None = None, batches: bool = False, more: Sequence[Step] = ()
+) -> None:
+    """Make everything ready that playing one game needs, for `batches` the loops too, and what
+    `more` others want to be made ready on the way."""
+    work = [*steps(game, batches), *more]
+    for done, (what, compile_one) in enumerate(work):
+        if progress:
+            progress(what, done, len(work))
+        compile_one()
+    if progress:
+        progress("", len(work), len(work))
+
+
+def steps(game: Game, batches: bool = False) -> list[Step]:
+    """The parts of that, to be done in order."""
+    rules, box = game.rules, game.components.box
+    rows = game.new_rows(1)
+    rows[0] = game.start_row()
+    row = rows[0]
+    actions, weights = np.zeros((2, rules.MOST), np.int32)
+    points = np.zeros((1, len(SEAT_LETTERS)), np.int32)
+    counts = np.zeros((3, 1), np.int32)
+    players = np.zeros(len(SEAT_LETTERS), np.int64)
+    dice, seats = streams(0)
+    work: list[Step] = [
+        ("legal", lambda: rules.legal(box, row, actions)),
+        ("chance", lambda: rules.chance(box, row, actions, weights)),
+        ("nature", lambda: rules.nature(box, row, 0.0)),
+        ("outcome", lambda: rules.outcome(box, row, points[0])),
+        ("step", lambda: rules.step(box, row, rules.nature(box, row, 0.0))),
+        ("bots", lambda: play_kernels(game.name).choose(1, box, row, actions, 0, 0.0)),
+        ("events", lambda: _rehearse(game)),
+    ]
+    if batches:
+        loops = play_kernels(game.name)
+        work.append((
+            "batches",
+            lambda: loops.play_block(
+                box, rows, rows, players, dice, seats, 0, actions, *counts, points
+            ),
+        ))  # fmt: skip
+    return work
+
+
+def _rehearse(game: Game) -> None:
+    """Some moves with all that is told of them, which calls kernels that single steps do not."""
+    position = game.start()
+    generators = streams(0)
+    for _ in range(REHEARSED):
+        if position.turn is None:
+            return
+        if position.turn == NATURE:
+            position.play(nature_move(position, generators.nature))
+        else:
+            ids = position.legal.ids
+            position.play(ids[int(generators.seats[0].random() * len(ids))])

@@ -1,0 +1,1 @@
+"""Bots rated against each other."""

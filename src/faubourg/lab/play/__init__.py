@@ -1,0 +1,1 @@
+"""Playing a study's games: here, in processes, or on a Ray cluster."""

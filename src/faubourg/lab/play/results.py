@@ -1,0 +1,158 @@
+"""The folder in which the results of a study lie: a manifest and one Parquet file for each shard.
+
+A shard is written beside its place and then moved there, so a file that is there is whole, however
+the run ended. The manifest says which study the shards belong to; another one is refused.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+import faubourg
+from faubourg.core.errors import StudyError
+from faubourg.core.text import Text, listed
+from faubourg.kernels import compile
+from faubourg.lab.play.shards import Shard, shards_of
+from faubourg.lab.study.study import Study
+
+MANIFEST = "manifest.json"
+ENDING = ".parquet"
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of a study, as far as they are there."""
+
+    study: Study
+    folder: Path
+
+    def path(self, shard: Shard) -> Path:
+        return self.folder / f"{shard.name}{ENDING}"
+
+    @property
+    def missing(self) -> list[Shard]:
+        """The shards that are still to be played."""
+        there = {path.name for path in self.folder.glob(f"*{ENDING}")}
+        return [each for each in shards_of(self.study) if self.path(each).name not in there]
+
+    def store(self, shard: Shard, data: bytes) -> None:
+        """Write a shard so that it is there as a whole or not at all."""
+        part = self.folder / f"{shard.name}.{os.getpid()}.part"
+        with open(part, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(self.path(shard))
+
+    def tables(self, cell: int, luck: bool = False) -> Iterable[pl.DataFrame]:
+        """The shards of a cell one after the other, so that no study is too large."""
+        for shard in shards_of(self.study):
+            if shard.cell == cell and shard.luck == luck:
+                yield pl.read_parquet(self.path(shard))
+
+    def rows(self) -> pl.DataFrame:
+        """All rows of all cells; columns that a cell lacks are null."""
+        tables = [pl.read_parquet(self.path(shard)) for shard in shards_of(self.study)]
+        return pl.concat(tables, how="diagonal")
+
+
+def folder_of(study_file: Path) -> Path:
+    """Where the results of a study lie unless told: beside its file."""
+    return study_file.with_suffix(".results")
+
+
+def opened(study: Study, folder: Path, fresh: bool = False) -> Results:
+    """The results of a study, begun or gone on with."""
+    results, manifest = Results(study, folder), folder / MANIFEST
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in folder.glob("*.part"):
+        part.unlink(missing_ok=True)
+    if fresh:
+        _forget(folder)
+    if manifest.exists():
+        _check(study, _read(manifest), folder)
+        if results.missing and _read(manifest).get("sources") != compile.source_hash(
+            compile.PACKAGE
+        ):
+            raise _other_sources(folder)
+        return results
+    if any(folder.glob(f"*{ENDING}")):
+        said = Text("{folder} has Parquet files of something else; give another folder with --out.",
+                    "{folder} contient d'autres fichiers Parquet ; indiquez un autre dossier avec "
+                    "--out.")  # fmt: skip
+        raise StudyError("folder", said.format(folder=str(folder)))
+    about = {
+        "title": study.title, "digest": study.digest, "study": study.facts,
+        "faubourg": faubourg.__version__, "sources": compile.source_hash(compile.PACKAGE),
+    }  # fmt: skip
+    part = folder / f"{MANIFEST}.part"
+    part.write_text(json.dumps(about, indent=2, ensure_ascii=False), encoding="utf-8")
+    part.replace(manifest)
+    return results
+
+
+def finished(study: Study, folder: Path) -> Results:
+    """Results to be reported: all of them must be there."""
+    results = Results(study, folder)
+    if not (folder / MANIFEST).exists():
+        said = Text("{folder} has no results of '{title}' yet: `faubourg lab run` makes them.",
+                    "{folder} n'a pas encore de résultats de « {title} » : `faubourg lab run` les "
+                    "produit.")  # fmt: skip
+        raise StudyError("no-results", said.format(folder=str(folder), title=study.title))
+    _check(study, _read(folder / MANIFEST), folder)
+    missing = len(results.missing)
+    if missing:
+        said = Text(
+            "{missing} of {all} shards of '{title}' are still to be played: `faubourg lab run` "
+            "goes on with them.",
+            "Il reste {missing} lots sur {all} à jouer pour « {title} » : `faubourg lab run` "
+            "continue.",
+        )
+        count = sum(1 for _ in shards_of(study))
+        raise StudyError("unfinished", said.format(missing=missing, all=count, title=study.title))
+    return results
+
+
+def _check(study: Study, manifest: dict[str, Any], folder: Path) -> None:
+    if manifest.get("digest") == study.digest:
+        return
+    before = manifest.get("study", {})
+    changed = [word for word, value in study.facts.items() if before.get(word) != value]
+    said = Text(
+        "The study has changed since {folder} was begun: {changed}. Give another folder with "
+        "--out, or play it anew with --fresh, which deletes what is there.",
+        "L'étude a changé depuis le début de {folder} : {changed}. Indiquez un autre dossier avec "
+        "--out, ou rejouez tout avec --fresh, qui efface ce qui s'y trouve.",
+    )
+    words = listed(changed or ["manifest.json"])
+    raise StudyError("changed", said.format(folder=str(folder), changed=words))
+
+
+def _other_sources(folder: Path) -> StudyError:
+    said = Text(
+        "Faubourg itself has changed since {folder} was begun, so the rest would not match. Give "
+        "another folder with --out, or play it anew with --fresh, which deletes what is there.",
+        "Faubourg lui-même a changé depuis le début de {folder} : la suite ne s'accorderait pas. "
+        "Indiquez un autre dossier avec --out, ou rejouez tout avec --fresh, qui efface tout.",
+    )
+    return StudyError("sources", said.format(folder=str(folder)))
+
+
+def _read(manifest: Path) -> dict[str, Any]:
+    try:
+        about: dict[str, Any] = json.loads(manifest.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        said = Text("{path} can't be read.", "{path} ne peut être lu.").format(path=str(manifest))
+        raise StudyError("unreadable", said) from error
+    return about
+
+
+def _forget(folder: Path) -> None:
+    (folder / MANIFEST).unlink(missing_ok=True)
+    for path in folder.glob(f"*{ENDING}"):
+        path.unlink()

@@ -1,0 +1,146 @@
+"""Whole games, played or replayed, with all that the lab notes down of each.
+
+Like `kernels/play.py` this file is a template: `watching_of` makes one module of it for every game,
+with that game's kernels in place of the names below.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.contract import Box, Floats, Ints, Row
+from faubourg.core.players import GREEDY, NATURE, OVER
+from faubourg.kernels.compile import inlined, kernel
+
+legal: Callable[[Box, Row, Ints], int]
+nature: Callable[[Box, Row, float], int]
+step: Callable[[Box, Row, int], None]
+outcome: Callable[[Box, Row, Ints], int]
+tally: Callable[[Box, Row, Ints], None]
+standing: Callable[[Box, Row, Floats], None]
+choose: Callable[[int, Box, Row, Ints, int, float], int]
+number_of: Callable[[tuple[np.random.Generator, ...], int], float]
+
+Words = npt.NDArray[np.int64]
+Rows = npt.NDArray[Any]
+History = npt.NDArray[np.int8]
+
+# What is noted down of a game as a whole, in the order of the columns of `notes`.
+WINNERS, TURNS, STEPS, STARTER, LEAD_CHANGES, HALF_LEADERS, DECIDED = range(7)
+NOTES = 7
+CARELESS = -1  # a player of the lab's own: greedy or random, by the toss of a coin each time
+
+
+@kernel
+def decide(player: int, box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
+    """What a player does with a number in [0, 1)."""
+    if player != CARELESS:
+        return choose(player, box, row, actions, n, chosen)
+    if chosen < 0.5:
+        return int(2 * chosen * n)
+    return choose(GREEDY, box, row, actions, n, 2 * chosen - 1)
+
+
+@kernel
+def in_front(box: Box, row: Row, marks: Floats) -> int:
+    """The seats that nobody is ahead of, a bit each; the bit after the last seat is the game."""
+    marks[:] = -np.inf
+    standing(box, row, marks)
+    top = marks.max()
+    found = 0
+    for seat in range(row.players + 1):
+        found |= int(marks[seat] == top) << seat
+    return found
+
+
+@inlined
+def _note_leaders(history: History, before: int, now: int, leaders: int) -> None:
+    """For every turn that has begun since, as far as there is room."""
+    for turn in range(before, min(now, len(history))):
+        history[turn] = leaders
+
+
+@kernel
+def watch(
+    box: Box, row: Row, players: Words, dice: np.random.Generator,
+    generators: tuple[np.random.Generator, ...], moves: Ints, bound: int, actions: Ints,
+    marks: Floats, history: History, notes: Ints, choices: Ints, options: Ints,
+) -> None:  # fmt: skip
+    """Play a row to its end, or replay `moves` if there are any, for at most `bound` steps.
+
+    Numbers are taken from the generators exactly as `play_on` of `kernels/play.py` takes them.
+    """
+    steps, turns, starter = 0, 0, -1
+    while row.to_act != OVER and steps < bound:
+        turn = row.to_act
+        action = 0
+        if turn != NATURE:
+            n = legal(box, row, actions)
+            action = actions[0]
+            if n > 1:
+                choices[turn] += 1
+                options[turn] += n
+                if len(moves) == 0:
+                    chosen = number_of(generators, turn)
+                    action = actions[decide(players[turn], box, row, actions, n, chosen)]
+        elif len(moves) == 0:
+            action = nature(box, row, dice.random())
+        if len(moves) > 0:
+            action = moves[steps]
+        step(box, row, action)
+        steps += 1
+        if row.turn_count > turns:
+            if turns == 0:
+                starter = row.turn_of
+            _note_leaders(history, turns, row.turn_count, in_front(box, row, marks))
+            turns = row.turn_count
+    notes[TURNS] = turns
+    notes[STEPS] = steps
+    notes[STARTER] = starter
+
+
+@kernel
+def tell_leads(history: History, players: int, notes: Ints) -> None:
+    """How often the lead changed hands, who was in front half-way, and the last turn that began
+    with no winner in front (0: there always was one).
+
+    The lead changes when none of those is in front any more who were all along since it changed
+    last: a tie on the way is no change, and seats of one side lead together.
+    """
+    turns = min(int(notes[TURNS]), len(history))
+    # Where nobody wins, the game does.
+    winners = notes[WINNERS] if notes[WINNERS] != 0 else 1 << players
+    changes, ahead, decided = 0, (2 << players) - 1, 0
+    for turn in range(turns):
+        leaders = int(history[turn])
+        ahead &= leaders
+        if ahead == 0:
+            ahead = leaders
+            changes += 1
+        if leaders & winners == 0:
+            decided = turn + 1
+    notes[LEAD_CHANGES] = changes
+    notes[HALF_LEADERS] = history[turns // 2] if turns > 0 else 0
+    notes[DECIDED] = decided
+
+
+@kernel
+def watch_block(
+    box: Box, start: Rows, work: Rows, players: Words, dice: np.random.Generator,
+    generators: tuple[np.random.Generator, ...], moves: Ints, bound: int, actions: Ints,
+    marks: Floats, history: History, notes: Ints, points: Ints, choices: Ints, options: Ints,
+    counts: Ints,
+) -> None:  # fmt: skip
+    """Play as many games as `notes` has rows, one after the other; or replay one."""
+    row = work[0]
+    for game in range(len(notes)):
+        work[0] = start[0]
+        watch(
+            box, row, players, dice, generators, moves, bound, actions, marks, history,
+            notes[game], choices[game], options[game],
+        )  # fmt: skip
+        notes[game, WINNERS] = outcome(box, row, points[game])
+        tell_leads(history, row.players, notes[game])
+        tally(box, row, counts[game])

@@ -1,0 +1,1 @@
+"""A study's results for people: a page, Markdown, the terminal."""

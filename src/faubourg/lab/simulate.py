@@ -1,0 +1,177 @@
+"""Many games at once, on all cores, with the same result however many there are.
+
+Games are played in blocks of a fixed size. Each block has its own generators, made from the seed
+and the block's number, so it does not matter who plays which block, or when.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.bots.bot import Bot, Compiled
+from faubourg.bots.match import check_seats, play_on
+from faubourg.core.errors import OptionError
+from faubourg.core.game import Game
+from faubourg.core.options import check_count
+from faubourg.core.streams import check_seed, streams
+from faubourg.core.text import Text
+from faubourg.kernels.template import play_kernels
+from faubourg.records.record import Record
+
+BLOCK = 256
+Counts = npt.NDArray[np.int32]
+Progress = Callable[[int], None]  # told how many more games are done
+
+
+@dataclass
+class Batch:
+    """What many games came to."""
+
+    game: Game
+    seats: list[str]
+    seed: int
+    seconds: float  # of playing; compiling is over before
+    winners: Counts = field(repr=False)  # for each game, a bit for each winning seat
+    points: Counts = field(repr=False)  # for each game and seat
+    turns_each: Counts = field(repr=False)
+    steps_each: Counts = field(repr=False)
+
+    @property
+    def games(self) -> int:
+        return len(self.winners)
+
+    @property
+    def turns(self) -> int:
+        """Players' turns in all games together."""
+        return int(self.turns_each.sum())
+
+    @property
+    def steps(self) -> int:
+        """Moves in all games together, Nature's included."""
+        return int(self.steps_each.sum())
+
+    @property
+    def wins(self) -> list[int]:
+        """Games won by each seat; a shared victory counts for each of its winners."""
+        return [int((self.winners >> seat & 1).sum()) for seat in range(self.game.players)]
+
+    @property
+    def unfinished(self) -> int:
+        """Games that ran into the game's bound of steps and were stopped."""
+        return int((self.steps_each >= self.game.rules.BOUND).sum())
+
+    def interval(self, seat: int) -> tuple[float, float]:
+        """Wilson's 95 % interval for the share of games that a seat wins."""
+        return wilson(self.wins[seat], self.games)
+
+
+def wilson(hits: float, trials: int, z: float = 1.959964) -> tuple[float, float]:
+    """An interval that holds the true share in 95 of 100 cases, also near 0 and 1.
+
+    >>> [round(end, 3) for end in wilson(50, 100)]
+    [0.404, 0.596]
+    """
+    share = hits / trials
+    scale = 1 + z * z / trials
+    centre = (share + z * z / (2 * trials)) / scale
+    spread = z / scale * np.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
+    return float(max(0.0, centre - spread)), float(min(1.0, centre + spread))
+
+
+def simulate(
+    game: Game | str,
+    seats: Sequence[str | Bot],
+    games: int = 1000,
+    seed: int | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Batch:
+    """Play many games between bots.
+
+    >>> batch = simulate("minivilles", seats=["random", "random"], games=300, seed=1, workers=2)
+    >>> batch.games, sum(batch.wins)
+    (300, 300)
+    """
+    if isinstance(game, str):
+        game = Game(game, players=len(seats))
+    bots = check_seats(game, seats)
+    games = check_count("games", games)
+    workers = check_count("workers", os.cpu_count() or 1 if workers is None else workers)
+    seed = check_seed(seed)
+    if all(isinstance(bot, Compiled) for bot in bots):
+        _play_block(game, bots, seed, block=0, games=1)  # compile or load before the clock starts
+    sizes = [min(BLOCK, games - first) for first in range(0, games, BLOCK)]
+    started = time.perf_counter()
+    parts: list[Any] = [None] * len(sizes)
+    with ThreadPoolExecutor(workers) as pool:
+        for block, part in _as_done(pool, game, bots, seed, sizes, 4 * workers):
+            parts[block] = part
+            if progress:
+                progress(sizes[block])
+    seconds = time.perf_counter() - started
+    labels = [seat if isinstance(seat, str) else type(seat).__name__ for seat in seats]
+    return Batch(
+        game, labels, seed, seconds, *(np.concatenate(part) for part in zip(*parts, strict=True))
+    )
+
+
+def record_of(batch: Batch, number: int, seats: Sequence[str | Bot] | None = None) -> Record:
+    """One game of a batch as a record: the same game, played again move by move."""
+    if not 0 <= number < batch.games:
+        raise OptionError(
+            "number",
+            Text(
+                f"There is no game {number}; allowed: 0 to {batch.games - 1}.",
+                f"Pas de partie {number} ; permis : de 0 à {batch.games - 1}.",
+            ),
+        )
+    bots = check_seats(batch.game, seats or batch.seats)
+    block, place = divmod(number, BLOCK)
+    generators = streams(batch.seed, block)
+    for _ in range(place):
+        play_on(batch.game.start(), bots, generators)
+    moves = play_on(batch.game.start(), bots, generators)
+    return Record(batch.game, batch.seats, moves=moves)
+
+
+def _as_done(
+    pool: ThreadPoolExecutor, game: Game, bots: list[Bot], seed: int, sizes: list[int], ahead: int
+) -> Iterator[tuple[int, tuple[Counts, ...]]]:
+    """Blocks as they are finished; only a few wait in line, so an interruption takes effect."""
+    waiting: dict[Future[tuple[Counts, ...]], int] = {}
+    for block, size in enumerate(sizes):
+        waiting[pool.submit(_play_block, game, bots, seed, block, size)] = block
+        while len(waiting) >= ahead or (waiting and block == len(sizes) - 1):
+            for done in wait(waiting, return_when=FIRST_COMPLETED).done:
+                yield waiting.pop(done), done.result()
+
+
+def _play_block(
+    game: Game, bots: list[Bot], seed: int, block: int, games: int
+) -> tuple[Counts, ...]:
+    """Winners, points, turns and steps of one block."""
+    winners, turns, steps = (np.zeros(games, np.int32) for _ in range(3))
+    points = np.zeros((games, game.players), np.int32)
+    generators = streams(seed, block)
+    if all(isinstance(bot, Compiled) for bot in bots):
+        start, work = game.new_rows(1), game.new_rows(1)
+        start[0] = game.start_row()
+        players = np.array([bot.player for bot in bots if isinstance(bot, Compiled)], np.int64)
+        play_kernels(game.name).play_block(
+            game.components.box, start, work, players, generators.nature, generators.seats,
+            game.rules.BOUND, np.zeros(game.rules.MOST, np.int32), winners, turns, steps, points,
+        )  # fmt: skip
+        return winners, points, turns, steps
+    for number in range(games):
+        position = game.start()
+        steps[number] = len(play_on(position, bots, generators))
+        turns[number] = position.row.turn_count
+        box = game.components.box
+        winners[number] = game.rules.outcome(box, position.row, points[number])
+    return winners, points, turns, steps

@@ -1,0 +1,1 @@
+"""What the games of a study say: summaries with intervals."""

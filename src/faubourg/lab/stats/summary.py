@@ -1,0 +1,236 @@
+"""What the rows of a study come to: counts and distributions, cell by cell, with intervals.
+
+Shards are read one after the other and only sums are kept, so a study may be of any size.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from faubourg.core.contract import Item
+from faubourg.core.players import SEAT_LETTERS
+from faubourg.lab.play.results import Results
+from faubourg.lab.play.shards import column, items_of
+from faubourg.lab.simulate import wilson
+from faubourg.lab.stats.luck import Luck, luck_of
+from faubourg.lab.study.study import Cell
+
+Z = 1.959964  # of a 95 % interval
+Words = npt.NDArray[np.int64]
+
+
+@dataclass
+class Share:
+    """So many of so many, with Wilson's 95 % interval."""
+
+    hits: int = 0
+    trials: int = 0
+
+    @property
+    def value(self) -> float:
+        return self.hits / self.trials if self.trials else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.hits, self.trials) if self.trials else (0.0, 1.0)
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        return sqrt(self.value * (1 - self.value) / self.trials) if self.trials else 0.0
+
+    def add(self, hits: Any, trials: Any) -> None:
+        self.hits += int(hits)
+        self.trials += int(trials)
+
+
+@dataclass
+class Spread:
+    """How often each whole number came up."""
+
+    counts: Counter[int] = field(default_factory=Counter)
+
+    def add(self, values: npt.NDArray[Any]) -> None:
+        for value, count in zip(*np.unique(values, return_counts=True), strict=True):
+            self.counts[int(value)] += int(count)
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def mean(self) -> float:
+        return sum(value * count for value, count in self.counts.items()) / max(1, self.total)
+
+    @property
+    def deviation(self) -> float:
+        mean = self.mean
+        squares = sum((value - mean) ** 2 * count for value, count in self.counts.items())
+        return sqrt(squares / max(1, self.total))
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return self.deviation / sqrt(max(1, self.total))
+
+    def quantile(self, share: float) -> int:
+        """The least value that at least this share of all does not exceed."""
+        seen, wanted = 0, share * self.total
+        for value in sorted(self.counts):
+            seen += self.counts[value]
+            if seen >= wanted:
+                return value
+        return 0
+
+
+@dataclass
+class Counted:
+    """An item over all seats of all games: how often it was taken, and who won with it."""
+
+    item: Item
+    taken: Share = field(default_factory=Share)  # seats that had at least one
+    copies: int = 0
+    with_it: Share = field(default_factory=Share)  # of the seats that had one, those that won
+    without: Share = field(default_factory=Share)
+
+    @property
+    def lift(self) -> float:
+        """How much oftener seats with it win than seats without it."""
+        return self.with_it.value - self.without.value
+
+    @property
+    def error(self) -> float:
+        return sqrt(self.with_it.error**2 + self.without.error**2)
+
+    @property
+    def known(self) -> bool:
+        """Whether there are enough seats with it and without it to say anything."""
+        return min(self.with_it.trials, self.without.trials) >= 30
+
+
+@dataclass
+class Summary:
+    """What a cell came to."""
+
+    cell: Cell
+    games: int = 0
+    unfinished: int = 0
+    seats: list[Share] = field(default_factory=list)  # won by each seat
+    places: list[Share] = field(default_factory=list)  # won by who begins, who comes next, …
+    together: bool = True  # all seats always win or lose together
+    won: Share = field(default_factory=Share)  # games that any seat won
+    turns: Spread = field(default_factory=Spread)
+    points_won: Spread = field(default_factory=Spread)  # points of winners
+    points_lost: Spread = field(default_factory=Spread)  # and of the others
+    lead_changes: Spread = field(default_factory=Spread)
+    comebacks: Share = field(default_factory=Share)  # won by nobody who led half-way
+    open_turns: int = 0  # turns up to the last one that began with no winner in front
+    choices: int = 0
+    options: int = 0
+    choices_each: Spread = field(default_factory=Spread)  # hundredths of choices a turn, by game
+    items: list[Counted] = field(default_factory=list)
+    luck: Luck | None = None
+
+    @property
+    def roles(self) -> dict[str, Share]:
+        """Games won by each colour or side; a side wins when one of its seats does."""
+        game = self.cell.game
+        names = game.part("tally").roles(game.components, game.start_row())
+        return {
+            name.en: self.seats[seat] for seat, name in enumerate(names) if name not in names[:seat]
+        }
+
+    @property
+    def sided(self) -> bool:
+        """Whether several seats are one side, so that seats say nothing."""
+        return 0 < len(self.roles) < self.cell.players
+
+    @property
+    def options_per_choice(self) -> float:
+        return self.options / max(1, self.choices)
+
+    @property
+    def decided_at(self) -> float:
+        """The part of a game, on average, after which a winner was in front to the end."""
+        return self.open_turns / max(1, sum(k * n for k, n in self.turns.counts.items()))
+
+
+def summaries(results: Results) -> list[Summary]:
+    return [summary(results, cell) for cell in results.study.cells]
+
+
+def summary(results: Results, cell: Cell) -> Summary:
+    """Read the rows of a cell."""
+    players = cell.players
+    found = Summary(cell, seats=[Share() for _ in range(players)])
+    found.places = [Share() for _ in range(players)]
+    found.items = [Counted(item) for item in items_of(cell)]
+    for table in results.tables(cell.number):
+        _add(found, table)
+    if results.study.luck:
+        found.luck = luck_of(results.tables(cell.number, luck=True), players, found.together)
+    return found
+
+
+def won_by(table: pl.DataFrame, players: int) -> npt.NDArray[np.bool_]:
+    """For each game and seat, whether it won."""
+    winners = table["winners"].to_numpy()
+    return (winners[:, None] >> np.arange(players) & 1).astype(np.bool_)
+
+
+def _add(found: Summary, table: pl.DataFrame) -> None:
+    players, games = found.cell.players, len(table)
+    won = won_by(table, players)
+    found.games += games
+    found.unfinished += games - int(table["finished"].sum())
+    _add_wins(found, won, table["starter"].to_numpy())
+    turns = table["turns"].to_numpy()
+    found.turns.add(turns)
+    points = _by_seat(table, "points", players)
+    found.points_won.add(points[won])
+    found.points_lost.add(points[~won])
+    _add_leads(found, table)
+    choices = _by_seat(table, "choices", players).sum(1)
+    found.choices += int(choices.sum())
+    found.options += int(_by_seat(table, "options", players).sum())
+    found.choices_each.add(np.rint(100 * choices / np.maximum(turns, 1)).astype(np.int64))
+    for counted in found.items:
+        names = [column(counted.item.id, seat) for seat in range(players)]
+        counts = np.stack([table[name].to_numpy() for name in names], axis=1)
+        has = counts > 0
+        counted.taken.add(has.sum(), has.size)
+        counted.copies += int(counts.sum())
+        counted.with_it.add((won & has).sum(), has.sum())
+        counted.without.add((won & ~has).sum(), (~has).sum())
+
+
+def _add_wins(found: Summary, won: npt.NDArray[np.bool_], starter: npt.NDArray[Any]) -> None:
+    players, games = found.cell.players, len(won)
+    begun = starter >= 0
+    for seat in range(players):
+        found.seats[seat].add(won[:, seat].sum(), games)
+        at = (starter[begun].astype(np.int64) + seat) % players
+        found.places[seat].add(won[begun][np.arange(len(at)), at].sum(), len(at))
+    found.won.add(won.any(1).sum(), games)
+    found.together &= bool((won.all(1) | ~won.any(1)).all())
+
+
+def _add_leads(found: Summary, table: pl.DataFrame) -> None:
+    """Where nobody wins, the game does: its bit is the one after the last seat."""
+    winners = table["winners"].to_numpy()
+    winners = np.where(winners == 0, 1 << found.cell.players, winners)
+    found.lead_changes.add(table["lead_changes"].to_numpy())
+    behind = (winners & table["half_leaders"].to_numpy()) == 0
+    found.comebacks.add(behind.sum(), len(table))
+    found.open_turns += int(table["decided"].sum())
+
+
+def _by_seat(table: pl.DataFrame, word: str, players: int) -> Words:
+    names: Iterable[str] = (f"{word}_{SEAT_LETTERS[seat]}" for seat in range(players))
+    return np.stack([table[name].to_numpy() for name in names], axis=1).astype(np.int64)

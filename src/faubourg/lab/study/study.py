@@ -1,0 +1,136 @@
+"""A study: a TOML file that says which games are played between whom, how often, and with what
+changed in the box. Reading checks everything before the first game is played."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from faubourg.bots.bot import Bot, Compiled
+from faubourg.core.errors import StudyError
+from faubourg.core.game import Game
+from faubourg.core.text import Text
+
+FORMAT = 1  # of the results; another one can't be gone on with
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The game as it is, or with something changed."""
+
+    name: str
+    options: Mapping[str, str]
+    bots: Mapping[int, tuple[str, ...]]  # for each number of players, one for each seat
+    components: str | None = field(repr=False)  # the text of a box; None for the usual one
+
+
+@dataclass(frozen=True)
+class Cell:
+    """All games of one variant with one number of players."""
+
+    number: int
+    variant: Variant
+    players: int
+    game: Game
+    seats: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        return f"{self.variant.name}, {self.players} players"
+
+
+@dataclass(frozen=True)
+class Study:
+    """A checked study."""
+
+    title: str
+    name: str  # of the file, without its ending
+    game: str
+    players: tuple[int, ...]
+    games: int  # for each cell
+    luck: int  # more games for each cell, which measure the share of luck
+    seed: int
+    seconds: float | None  # that bots who think may think
+    shard: int  # games stored together, rounded down to whole blocks
+    variants: tuple[Variant, ...]
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every variant with every number of players."""
+        found: list[Cell] = []
+        for variant in self.variants:
+            for players in self.players:
+                game = _game(
+                    self.game, players, variant.components, tuple(sorted(variant.options.items()))
+                )
+                seats = variant.bots[players]
+                found.append(Cell(len(found), variant, players, game, seats))
+        return tuple(found)
+
+    def bots(self, cell: Cell) -> list[Bot]:
+        from faubourg.lab.study.bots import seated
+
+        return seated(cell.seats, self.seconds)
+
+    def is_compiled(self, cell: Cell) -> bool:
+        return all(isinstance(bot, Compiled) for bot in self.bots(cell))
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """All that the rows of the results depend on, as plain data."""
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": self.cells[0].game.rules.VERSION,
+            "players": list(self.players),
+            "games": self.games,
+            "luck": self.luck,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "shard": self.shard,
+            "variants": [
+                {
+                    "name": variant.name,
+                    "options": dict(variant.options),
+                    "bots": {str(n): list(seats) for n, seats in variant.bots.items()},
+                    "components": self._box(variant),
+                }
+                for variant in self.variants
+            ],
+        }
+
+    def _box(self, variant: Variant) -> str:
+        return next(cell.game.components.digest for cell in self.cells if cell.variant is variant)
+
+    @property
+    def digest(self) -> str:
+        text = json.dumps(self.facts, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Games are made anew where a study arrives: only what was written travels."""
+        return {key: value for key, value in vars(self).items() if key not in ("cells", "facts")}
+
+
+@cache
+def _game(
+    name: str, players: int, components: str | None, options: tuple[tuple[str, str], ...]
+) -> Game:
+    return Game(name, players=players, components=components, **dict(options))
+
+
+def load(path: Path | str) -> Study:
+    """Read and check a study; StudyError says what is wrong, where, and what is allowed."""
+    from faubourg.lab.study.file import StudyFile
+
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "this is no text"
+        said = Text("{path} can't be read: {why}.", "{path} ne peut être lu : {why}.")
+        raise StudyError("unreadable", said.format(path=str(path), why=why)) from error
+    return StudyFile(text, path).study()

@@ -1,0 +1,1 @@
+"""What writes a game down: records, scenarios, clauses, provable fairness."""

@@ -1,0 +1,84 @@
+"""A review as plain data: what `faubourg review --json` writes and the page is sent.
+
+The form is described in docs/researchers/review.md, and for programs by the server's description of
+itself (`Review` in /openapi.json). Chances and changes are whole numbers of which `whole` is
+certainty; so sums are exact.
+"""
+
+from typing import Any
+
+from faubourg.core.contract import Data
+from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.position import action_of, mover
+from faubourg.review.result import WHOLE, Chances, Move, Review
+from faubourg.review.words import better_words, move_words, why_better
+
+FORMAT = 1
+
+
+def as_data(review: Review) -> Data:
+    """Everything that a review found."""
+    game = review.course.game
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "players": game.players,
+        "options": dict(game.options),
+        "finished": review.course.finished,
+        "whole": WHOLE,
+        "noise": round(review.noise.spread, 5),
+        "chances": [list(chances) for chances in review.chances],
+        "seats": [_seat(review, seat) for seat in range(game.players)],
+        "moves": [_move(review, move) for move in review.moves],
+        "turning_points": [_told(review, move) for move in review.turning_points],
+        "mistakes": [_told(review, move) for move in review.mistakes],
+    }
+
+
+def _seat(review: Review, seat: int) -> Data:
+    return {
+        "seat": SEAT_LETTERS[seat],
+        "name": review.seats[seat],
+        **vars(review.balances[seat]),
+    }
+
+
+def _move(review: Review, move: Move) -> Data:
+    game = review.course.game
+    better = move.better
+    return {
+        "number": move.number,
+        "by": mover(move.mover),
+        "move": action_of(game, move.action).text,
+        "free": move.free,
+        "change": by_seat(move.change),
+        "better": better
+        and {
+            "move": action_of(game, better.action).text,
+            "chances": by_seat(better.chances),
+        },
+    }
+
+
+def _told(review: Review, move: Move) -> Data:
+    """A move of which something is said to people."""
+    told: dict[str, Any] = {
+        "number": move.number,
+        "by": mover(move.mover),
+        "said": move_words(review, move)._asdict(),
+        "change": by_seat(move.change),
+        "chances": by_seat(move.after),
+        "better": None,
+    }
+    if move.better:
+        why = why_better(review, move)
+        told["better"] = {
+            **better_words(review, move)._asdict(),
+            "chances": by_seat(move.better.chances),
+            "why": why and why._asdict(),
+        }
+    return told
+
+
+def by_seat(chances: Chances) -> dict[str, int]:
+    return dict(zip(SEAT_LETTERS, chances, strict=False))

@@ -1,0 +1,1 @@
+"""Tables that are open: rooms of connections, bots, worker processes, housekeeping."""

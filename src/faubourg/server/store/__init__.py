@@ -1,0 +1,1 @@
+"""Tables on disk: SQLite or PostgreSQL, written by one thread in group commits."""

@@ -1,0 +1,40 @@
+"""Bringing a database to the schema that this program knows: all in one transaction, and safe when
+several processes start at once."""
+
+from collections.abc import Callable, Sequence
+
+import sqlalchemy as sa
+
+from faubourg.core.text import Text
+from faubourg.server.errors import StoreError
+from faubourg.server.store.schema import metadata, version
+
+Step = Callable[[sa.Connection], None]
+
+# What led from the first schema to the present one, a step for each number from 2. A new database
+# gets the present schema at once; an older one goes through the steps that it has not seen.
+STEPS: tuple[Step, ...] = ()
+
+NEWER = Text(
+    "The database has schema {found}; this program knows up to {known}: a newer one is needed.",
+    "La base a le schéma {found} ; ce programme va jusqu'à {known} : il en faut un plus récent.",
+)
+
+
+def migrate(connection: sa.Connection, steps: Sequence[Step] = STEPS) -> int:
+    """Make or change the tables as needed; the number of the schema. Call it in a transaction."""
+    newest = 1 + len(steps)
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(hashtext('faubourg schema'))"))
+    version.create(connection, checkfirst=True)
+    found = connection.execute(sa.select(version.c.number)).scalar()
+    if found is None:
+        metadata.create_all(connection)
+        connection.execute(version.insert().values(number=newest))
+        return newest
+    if found > newest:
+        raise StoreError("schema", NEWER.format(found=found, known=newest))
+    for step in steps[found - 1 :]:
+        step(connection)
+    connection.execute(version.update().values(number=newest))
+    return newest

@@ -1,0 +1,1 @@
+"""One table in memory: its entries, seats and position. No I/O."""

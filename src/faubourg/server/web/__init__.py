@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: routes, schemas, middleware, the files of the page."""

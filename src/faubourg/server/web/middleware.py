@@ -1,0 +1,213 @@
+"""What stands before every request: whose page may ask, how much, how often; and the headers that
+every answer carries."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from faubourg.core.errors import FaubourgError
+from faubourg.core.text import Text
+from faubourg.server import metrics
+from faubourg.server.errors import Inside, NotAllowed, TooLarge, TooSlow
+from faubourg.server.settings import LOOPBACK, Settings
+from faubourg.server.web.rate_limits import Limits, client_of
+from faubourg.server.web.responses import refusal
+
+log = logging.getLogger(__name__)
+BODY_SECONDS = 10.0  # within which a request's body must have come
+SAFE = ("GET", "HEAD", "OPTIONS")
+# Requests that cost more than others, and the ones that carry a record.
+COSTLY = {
+    "/api/tables": "table",
+    "/api/tables/join": "join",
+    "/api/tables/find": "find",
+    "/api/tables/import": "import",
+    "/api/records/verify": "import",
+}
+# /api/tables/TABLE/…, and the method if only that one costs more.
+COSTLY_AT_TABLE = {
+    "hints": ("hint", "POST"),
+    "entries": ("history", "GET"),
+    "review": ("review", "POST"),
+}
+WITH_RECORDS = ("/api/tables/import", "/api/records/verify")
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
+    "script-src 'self'; connect-src 'self'; manifest-src 'self'; font-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+FOREIGN = Text(
+    "Pages of {origin} may not use this server.", "Les pages de {origin} n'ont pas accès ici."
+)
+WRONG_HOST = Text("This server is not {host}.", "Ce serveur n'est pas {host}.")
+LARGE = Text("More than {most} bytes are too many.", "Plus de {most} octets, c'est trop.")
+INSIDE = Text(
+    "Something went wrong inside Faubourg. That is our mistake, not yours.",
+    "Une erreur s'est produite dans Faubourg. C'est notre faute, pas la vôtre.",
+)
+SLOW = Text("The request did not come in time.", "La requête n'est pas venue à temps.")
+
+
+class Guard:
+    """Middleware around the whole application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
+        self._app = app
+        self._settings = settings
+        self._limits = limits
+        told = (urlsplit(origin).netloc for origin in settings.origins)
+        self._hosts = _names([*LOOPBACK, settings.host, *told]) if settings.is_loopback else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun, status = time.perf_counter(), 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        try:
+            self._check(scope)
+            body = await self._body(scope, receive)
+            await self._app(scope, _once(body, receive), answer)
+        except FaubourgError as error:
+            await refusal(error)(scope, receive, answer)
+        except Exception:
+            log.exception("a request failed", extra={"path": scope["path"]})
+            if not status:
+                await refusal(Inside("inside", INSIDE))(scope, receive, answer)
+        finally:
+            metrics.REQUESTS.labels(str(status)).inc()
+            self._log(scope, status, time.perf_counter() - begun)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = _client(scope)
+        try:
+            self._check(scope)
+            self._limits.connect(client)
+        except FaubourgError as error:
+            await _deny(refusal(error), scope, receive, send)
+            return
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._limits.disconnect(client)
+
+    # ------------------------------------------------------------ checks
+
+    def _check(self, scope: Scope) -> None:
+        headers, client = Headers(scope=scope), _client(scope)
+        self._check_host(headers.get("host", ""))
+        if scope["type"] == "websocket" or scope["method"] not in SAFE:
+            self._check_origin(headers)
+        self._limits.check("request", client)
+        costs = _costs(scope)
+        if costs is not None:
+            self._limits.check(costs, client)
+
+    def _check_host(self, host: str) -> None:
+        """A foreign name that leads to this machine is a trick on the user's browser."""
+        if self._hosts is not None and _name(host) not in self._hosts:
+            raise NotAllowed("host", WRONG_HOST.format(host=host[:80]))
+
+    def _check_origin(self, headers: Headers) -> None:
+        """Browsers say whose page is asking; other programs say nothing, and have no user to
+        trick."""
+        origin = headers.get("origin")
+        if origin is None or origin in self._settings.origins:
+            return
+        if urlsplit(origin).netloc != headers.get("host"):
+            raise NotAllowed("origin", FOREIGN.format(origin=origin[:80]))
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        settings = self._settings
+        most = settings.record_bytes if scope["path"] in WITH_RECORDS else settings.message_bytes
+        said = Headers(scope=scope).get("content-length", "0")
+        if said.isdigit() and int(said) > most:
+            raise TooLarge("too-large", LARGE.format(most=most))
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                return await _read(receive, most)
+        except TimeoutError as error:
+            raise TooSlow("slow", SLOW) from error
+
+    def _log(self, scope: Scope, status: int, seconds: float) -> None:
+        what = {"method": scope["method"], "path": scope["path"], "status": status}
+        log.info("request", extra=what | {"ms": round(seconds * 1000, 1)})
+
+
+def _costs(scope: Scope) -> str | None:
+    """What a request uses up beside being one, by the name that limits have for it."""
+    if scope["type"] != "http":
+        return None
+    path: str = scope["path"]
+    if path.startswith("/api/tables/") and path.count("/") == 4:
+        costs, method = COSTLY_AT_TABLE.get(path.rpartition("/")[2], (None, ""))
+        return costs if scope["method"] == method else None
+    return COSTLY.get(path) if scope["method"] == "POST" else None
+
+
+async def _read(receive: Receive, most: int) -> bytes:
+    body = bytearray()
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > most:
+            raise TooLarge("too-large", LARGE.format(most=most))
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    """The body that was read, and then whatever comes."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again
+
+
+async def _deny(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a WebSocket before it is one, with an answer that says why."""
+    response.headers.update(HEADERS)
+    await receive()  # what asks to be accepted
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await response(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 1008})
+
+
+def _client(scope: Scope) -> str:
+    return client_of((scope.get("client") or ("unknown", 0))[0])
+
+
+def _name(host: str) -> str:
+    """The name of a host without its port: [::1]:80 is ::1."""
+    return (urlsplit(f"//{host}").hostname or "") if host else ""
+
+
+def _names(hosts: Iterable[str]) -> frozenset[str]:
+    return frozenset(_name(f"[{host}]" if host.count(":") > 1 else host) for host in hosts)
