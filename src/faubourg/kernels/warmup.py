@@ -65,6 +65,7 @@ def steps(game: Game, batches: bool = False) -> list[Step]:
 def _rehearse(game: Game) -> None:
     """Some moves with all that is told of them, which calls kernels that single steps do not."""
     position = game.start()
+    position.view()
     generators = streams(0)
     for _ in range(REHEARSED):
         if position.turn is None:

@@ -41,6 +41,9 @@ export type Box = {
 
 export type Town = { coins: number; cards: Record<string, number>; landmarks: string[] };
 
+/** What each number would bring, the first entry for a 1; see forecast.py. */
+export type Forecast = Record<"mine" | "fees" | "least" | "most" | "open", number[]>;
+
 export type Phase =
   | "deal"
   | "first"
@@ -74,6 +77,7 @@ export type View = {
   market: Record<string, number>;
   deck: number;
   towns: Record<string, Town>;
+  forecast: Record<string, Forecast>;
 };
 
 export const factsOf = (box: Box, id: string): CardFacts => {
