@@ -61,6 +61,7 @@ def steps(game: Game, batches: bool = False) -> list[Step]:
 def _rehearse(game: Game) -> None:
     """Play some moves with their events, which call kernels that single steps do not."""
     position = game.start()
+    position.view()
     generators = streams(0)
     for _ in range(REHEARSED):
         if position.turn is None:

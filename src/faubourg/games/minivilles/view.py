@@ -8,6 +8,7 @@ from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.card_text import COLOUR_NAMES, SYMBOL_NAMES, effect_text, when_text
 from faubourg.games.minivilles.components import RAISE_POWER, REROLL_POWER, Card, Minivilles
+from faubourg.games.minivilles.forecast import forecast
 from faubourg.games.minivilles.state import NO_KIND, PHASES, SEATS
 
 
@@ -37,6 +38,7 @@ def view(components: Minivilles, row: Row) -> Data:
         "towns": {
             SEAT_LETTERS[seat]: _town(components, row, seat) for seat in range(int(row.players))
         },
+        "forecast": forecast(components, row),
     }
 
 
