@@ -4,6 +4,8 @@ import asyncio
 import os
 import random
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,6 +119,14 @@ def test_a_crowd_is_told_the_same_and_a_dead_encoder_is_not_missed(
     *_, last = record.positions()
     assert one.state == other.state
     assert one.state["view"] == msgspec.json.decode(msgspec.json.encode(last.view()))
+
+
+def test_the_process_loads_no_database_no_web_and_no_bots():
+    code = "import sys, faubourg.server.runtime.encoder; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    assert "faubourg.server.table.serialize" in loaded.split()
+    heavy = {"sqlalchemy", "fastapi", "prometheus_client", "faubourg.bots"}
+    assert not heavy & set(loaded.split())
 
 
 # ------------------------------------------------------------ one process, however many moves

@@ -5,7 +5,6 @@ import json
 import re
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +12,6 @@ from starlette.types import Message, Receive, Scope, Send
 
 from faubourg.core.game import Game
 from faubourg.records.record import Record
-from faubourg.server import protocol
 from faubourg.server.logs import JsonLines
 from faubourg.server.settings import SETTABLE, Settings, changed
 from faubourg.server.table.keys import clean_code, hash_of, holder_of, new_code, new_id, new_key
@@ -22,22 +20,6 @@ from faubourg.server.web.middleware import GuardMiddleware
 from faubourg.server.web.rate_limits import RateLimits, TokenBucket
 
 DOCS = Path(__file__).parents[2] / "docs" / "server"
-EXAMPLES = re.findall(r"```json\n(.*?)```", (DOCS / "live.md").read_text(encoding="utf-8"), re.S)
-KNOWN = {
-    each.__struct_config__.tag: each
-    for each in (*protocol.FromClient.__args__, *protocol.FromServer.__args__)
-}
-
-
-def test_every_live_message_is_documented_by_an_example():
-    assert sorted(json.loads(example)["type"] for example in EXAMPLES) == sorted(KNOWN)
-
-
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_an_example_in_the_documentation_is_such_a_message(example: str):
-    said = json.loads(example)
-    message = msgspec.json.decode(example, type=KNOWN[said["type"]])
-    assert json.loads(protocol.encode(message)) == said
 
 
 def test_every_setting_is_documented_with_its_default():

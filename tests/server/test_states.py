@@ -93,9 +93,7 @@ class Network(RuleBasedStateMachine):
 
     def _request(self, seat: str, tab: str = "hot seat", **request: Any) -> Data:
         """By what a tab knows, connected or not."""
-        return {
-            "id": next(self.ids), "answers": self.tabs[tab].number, "seat": seat, **request
-        }  # fmt: skip
+        return {"id": next(self.ids), "answers": self.tabs[tab].number, "seat": seat, **request}
 
     @precondition(lambda self: self.outbox)
     @rule(pick=picks, action=st.integers(0, 50))
