@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { messageProject } from "./catalogues";
 import { compression } from "./compression";
 
 const server = process.env.FAUBOURG_SERVER ?? "http://127.0.0.1:8472";
@@ -14,7 +15,7 @@ const gameOf = (module: string | null) => /\/games\/([^/]+)\/index\.ts$/.exec(mo
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
-      project: here("project.inlang"),
+      project: messageProject(here(".")),
       outdir: here("src/messages"),
       strategy: ["globalVariable", "baseLocale"],
     }),
