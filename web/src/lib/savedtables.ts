@@ -1,4 +1,4 @@
-/** How "my tables" are written down, and read again whatever was written by whom. */
+/** "My tables" as JSON: validated when read, whatever was written by whom. */
 
 export type Kept = {
   id: string;

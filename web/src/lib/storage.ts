@@ -1,4 +1,4 @@
-/** What this browser remembers. A browser that forbids it, or is full, forgets; nothing breaks. */
+/** localStorage: what this browser remembers. A browser that forbids it, or is full, forgets; nothing breaks. */
 
 export function read(name: string): string | null {
   try {

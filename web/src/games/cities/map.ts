@@ -1,4 +1,4 @@
-/** What may be touched on a centre, as both maps are told it. */
+/** The props of both maps of a centre: what may be touched on it; and the keys that do the same. */
 import type { Point } from "./geometry";
 import type { Box, Centre } from "./types";
 

@@ -1,4 +1,4 @@
-/** What the news say, made ready for motion and for a few lines beside the dice. */
+/** The last entries made ready for motion and for a few lines beside the dice. */
 import type { Entry, GameEvent } from "$lib/game";
 
 /** Coins on their way; the bank is "". */

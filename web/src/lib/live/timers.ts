@@ -1,4 +1,4 @@
-/** Things to do later, each under a name: a new one takes the place of the old one. */
+/** Named timeouts: a new one takes the place of the old one. */
 import type { Environment } from "./environment";
 
 export class Timers {
