@@ -4,12 +4,11 @@ A change names what is changed by a path of words: a table of `components.toml`,
 thing in it (or its number, from 1, where things have no id), then the word that is changed.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
-
-import tomli_w
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text, listed
@@ -112,5 +111,39 @@ def _new_value(old: Any, value: Any) -> Any:
 
 
 def to_toml(box: Tree) -> str:
-    """A box as the text of a `components.toml`."""
-    return tomli_w.dumps(box)
+    """Serialise a box as the text of a `components.toml`, in one fixed form.
+
+    Its hash is part of the digest by which stored results know their study: with the layout of a
+    library (tomli-w was tried) results of before would be refused (decision 0021)."""
+    lines = [f"{_word(key)} = {_value(value)}" for key, value in box.items() if _is_plain(value)]
+    for key, value in box.items():
+        if isinstance(value, dict):
+            lines += ["", f"[{_word(key)}]", *_entries(value)]
+        elif not _is_plain(value):
+            for each in value:
+                lines += ["", f"[[{_word(key)}]]", *_entries(each)]
+    return "\n".join(lines) + "\n"
+
+
+def _is_plain(value: Any) -> bool:
+    things = isinstance(value, list) and bool(value)
+    return not isinstance(value, dict) and not (
+        things and all(isinstance(each, dict) for each in value)
+    )
+
+
+def _entries(table: Tree) -> list[str]:
+    return [f"{_word(key)} = {_value(value)}" for key, value in table.items()]
+
+
+def _word(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(_entries(value)) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    # JSON writes plain values as TOML does, but for one character that TOML wants escaped.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
