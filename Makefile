@@ -38,6 +38,7 @@ lint-python:
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
+	.venv/bin/lint-imports --no-cache
 
 lint-page:
 	cd web && npm run --silent check
@@ -69,9 +70,10 @@ gallery: setup ## take the pictures of docs/gallery.md anew (GALLERY_ARGS=cities
 index: environment ## note down for every clause of the rules which tests show it
 	@.venv/bin/python scripts/index_clauses.py
 
-types: environment ## write the page's types of the server's interface anew
+types: environment ## write the page's types of the server's interface and of each game's view anew
 	@scripts/setup-web --packages
 	@.venv/bin/python scripts/api_types
+	@.venv/bin/python scripts/view_types
 
 # uv resolves for all systems at once; it lives apart, so that the environment it pins stays free of it.
 # Pins move only when they must: LOCK_ARGS=--upgrade moves them all, LOCK_ARGS="--upgrade-package rich" one.
@@ -83,5 +85,5 @@ lock: ## renew requirements.lock from pyproject.toml (LOCK_ARGS=--upgrade for th
 
 clean: ## remove everything that was made here, .venv too
 	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist site
-	rm -rf web/node_modules web/src/messages web/project.inlang/cache src/faubourg/server/pages
+	rm -rf web/node_modules web/src/messages web/project.inlang src/faubourg/server/pages
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,4 +1,5 @@
-"""Clients play while their server is killed again and again: nothing may be lost or done twice.
+"""A chaos test: clients play while their server is killed again and again, and nothing may be lost
+or done twice.
 
     python -m bench.crash --kills 200 --database sqlite
     python -m bench.crash --kills 200 --database postgresql
@@ -28,7 +29,7 @@ BOTS_SHARE = 0.2  # of the lives
 BOTS_PATIENCE = 30.0
 STARTING = 0.1  # so often a server is also killed while it is starting
 LONGEST_START = 5.0
-TELL = 20  # kills after which a long run says how far it is
+REPORT_EVERY = 20  # kills
 LONGEST_GAME = 3600.0  # a server that dies every few seconds makes a game take its time
 
 # Who sits at a table, and the seats of each client: none for who only watches. In the fourth one
@@ -72,8 +73,8 @@ class Siege:
     async def run(self) -> Figures:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._kill())
-            for place in range(len(TABLES)):
-                group.create_task(self._play_on(place))
+            for index in range(len(TABLES)):
+                group.create_task(self._play_on(index))
         return self.figures
 
     @property
@@ -93,7 +94,7 @@ class Siege:
                 self._server.kill()
             await asyncio.to_thread(self._server.start)
             self._killed += 1
-            if self._killed % TELL == 0:
+            if self._killed % REPORT_EVERY == 0:
                 print(self.figures, flush=True)
 
     async def _until_a_bot_moves(self) -> None:
@@ -104,13 +105,13 @@ class Siege:
 
     @property
     def _bots_moves(self) -> int:
-        told = (entry for player in self._playing for entry in player.entries.values())
-        return self._counts["bot entries"] + sum(entry["kind"] == "bot" for entry in told)
+        entries = (entry for player in self._playing for entry in player.entries.values())
+        return self._counts["bot entries"] + sum(entry["kind"] == "bot" for entry in entries)
 
-    async def _play_on(self, place: int) -> None:
+    async def _play_on(self, index: int) -> None:
         """One game after the other, until the last kill is over."""
-        seats, clients = TABLES[place]
-        for name in itertools.islice(itertools.cycle(games()), place, None):
+        seats, clients = TABLES[index]
+        for name in itertools.islice(itertools.cycle(games()), index, None):
             made = await self._ask(self._server.api.make, name, seats)
             players = [
                 StubbornPlayer(

@@ -4,8 +4,8 @@
 
 Seats turn by one place from game to game, unless --fixed. Beside the bots' names, `uct` is a plain
 UCT with random playouts (bench/uct.py). --seconds or --simulations hold for all who search.
---habits explore=0.5,trust=1 lets expert search with other habits than the game's own. Ctrl-C ends
-the games early and reports those that were played.
+--habits puct=0.5,prior_decay=1 lets expert search with other habits than the game's own. Ctrl-C
+ends the games early and reports those that were played.
 """
 
 import argparse
@@ -23,15 +23,16 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bench.uct import Uct
-from faubourg.bots.bot import Bot, Searcher, make
+from faubourg.bots.bot import Bot, MctsBot, make
 from faubourg.bots.effort import Effort, check_effort
 from faubourg.bots.match import play_on
 from faubourg.core.contract import Habits
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.core.streams import streams
-from faubourg.lab.simulate import wilson
+from faubourg.lab.intervals import wilson
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def bot_of(duel: Duel, place: int) -> Bot:
     if name == "uct":
         return Uct(duel.effort)
     if name == "expert":
-        expert = Searcher(duel.effort)
+        expert = MctsBot(duel.effort)
         if duel.habits:
             expert.habits = changed(Game(duel.game).part("insight").HABITS, duel.habits)
         return expert
@@ -102,7 +103,7 @@ def play_one(duel: Duel, number: int) -> Played:
     position = game.start()
     order = [bots[(seat + turn) % players] for seat in range(players)]
     play_on(position, order, streams(duel.seed, number))
-    chances = np.zeros(6)
+    chances = np.zeros(len(SEAT_LETTERS))
     game.part("insight").value(game.components.box, position.row, chances)
     by_place = [float(chances[(place - turn) % players]) for place in range(players)]
     return Played(

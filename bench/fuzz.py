@@ -1,4 +1,4 @@
-"""Bad messages over the WebSocket, while others play: no crash, no lost move, memory flat.
+"""A fuzzer of the WebSocket protocol, while others play: no crash, no lost move, memory flat.
 
     python -m bench.fuzz --messages 100000 --database sqlite
     python -m bench.fuzz --messages 100000 --database postgresql
@@ -107,16 +107,16 @@ def mutated(chance: Chance) -> Message:
     """A good message with bytes that were lost, doubled, turned or swapped."""
     data = bytearray(json.dumps(honest(chance)).encode())
     for _ in range(chance.randint(1, 4)):
-        place = chance.randrange(len(data))
+        index = chance.randrange(len(data))
         change = chance.randrange(4)
         if change == 0:
-            data[place] ^= 1 << chance.randrange(8)
+            data[index] ^= 1 << chance.randrange(8)
         elif change == 1 and len(data) > 1:
-            del data[place]
+            del data[index]
         elif change == 2:
-            data[place:place] = data[place : place + chance.randint(1, 20)]
+            data[index:index] = data[index : index + chance.randint(1, 20)]
         else:
-            data[place:] = chance.randbytes(1)
+            data[index:] = chance.randbytes(1)
     return bytes(data)
 
 
@@ -211,7 +211,7 @@ class Babel:
 
     async def run(self) -> Figures:
         begun = time.monotonic()
-        talking = [asyncio.create_task(self._talk(place)) for place in range(FUZZERS)]
+        talking = [asyncio.create_task(self._talk(index)) for index in range(FUZZERS)]
         played = await self._play(talking)
         await asyncio.gather(*talking)
         moves = sum(len(player.accepted) for _, players in played for player in players)
@@ -238,17 +238,17 @@ class Babel:
 
     # ------------------------------------------------------------ nonsense
 
-    async def _talk(self, place: int) -> None:
+    async def _talk(self, index: int) -> None:
         chance = Chance(self._chance.random())
-        name = games()[place % len(games())]
+        name = games()[index % len(games())]
         made = await asyncio.to_thread(self._server.api.make, name, ["person", "person"])
         url = f"{self._server.url.replace('http', 'ws')}/api/tables/{made['table']}/live"
         said = 0
         while said < self._wanted / FUZZERS:
-            if not self._before and place == 0 and said > self._wanted / FUZZERS * WARM:
+            if not self._before and index == 0 and said > self._wanted / FUZZERS * WARM:
                 self._before = self._server.memory
             said += await self._connection(url, list(made["keys"].values()), chance)
-        if place == 0:  # one connection may have said it all
+        if index == 0:  # one connection may have said it all
             self._before = self._before or self._server.memory
 
     async def _connection(self, url: str, keys: list[str], chance: Chance) -> int:

@@ -47,14 +47,14 @@ class Legal(msgspec.Struct):
     id: int
 
 
-class Told(msgspec.Struct, tag_field="type", tag="update"):
-    """Of all that is told, only what a move needs."""
+class Update(msgspec.Struct, tag_field="type", tag="update"):
+    """The part of an update that a move needs."""
 
     number: int
     legal: list[Legal] | None
 
 
-class Snapshot(Told, tag="snapshot"):
+class Snapshot(Update, tag="snapshot"):
     pass
 
 
@@ -75,11 +75,11 @@ class Presence(msgspec.Struct, tag_field="type", tag="presence"):
     pass
 
 
-decode = msgspec.json.Decoder(Told | Snapshot | Accepted | Refused | Welcome | Presence).decode
+decode = msgspec.json.Decoder(Update | Snapshot | Accepted | Refused | Welcome | Presence).decode
 
 
 class Player:
-    """One person at one table; when it is its turn, it stands in the line of those who may move."""
+    """One person at one table; when it is to act, it joins the queue of those who may move."""
 
     def __init__(self, load: "Load", url: str, made: Data, seat: str) -> None:
         self._load = load
@@ -99,16 +99,16 @@ class Player:
         self._socket.close()
 
     def _on_text(self, text: bytes) -> None:
-        said = decode(text)
-        if isinstance(said, Told):
-            self._load.told += 1
-            if said.legal:
-                self._ready = (said.number, said.legal)
-                self._load.line.append(self)
-        elif isinstance(said, Accepted):
-            self._load.times.append(time.perf_counter() - self._due.pop(said.id))
-        elif isinstance(said, Refused):
-            self._load.refused.append(said.code)
+        message = decode(text)
+        if isinstance(message, Update):
+            self._load.updates += 1
+            if message.legal:
+                self._ready = (message.number, message.legal)
+                self._load.queue.append(self)
+        elif isinstance(message, Accepted):
+            self._load.times.append(time.perf_counter() - self._due.pop(message.id))
+        elif isinstance(message, Refused):
+            self._load.refused.append(message.code)
 
     def move(self, due: float) -> None:
         assert self._ready
@@ -116,9 +116,12 @@ class Player:
         id = f"{next(self._load.ids)}"
         self._due[id] = due
         move = {
-            "type": "move", "id": id, "answers": number, "seat": self._seat,
+            "type": "move",
+            "id": id,
+            "answers": number,
+            "seat": self._seat,
             "action": self._load.chance.choice(legal).id,
-        }  # fmt: skip
+        }
         self._socket.send(msgspec.json.encode(move))
 
 
@@ -132,7 +135,7 @@ class Figures:
     p95: float
     p99: float
     worst: float
-    told: float  # updates a second that clients got
+    updates: float  # a second that clients got
     server: float  # cores that the servers used
     generator: float
     commit: float  # seconds of a transaction
@@ -148,7 +151,7 @@ class Figures:
         )
         return (
             f"{self.due:5.0f} due, {self.rate:5.0f} acknowledged/s; p50 / p95 / p99 / worst "
-            f"{times} ms; {self.told:.0f} updates/s; cores: server {self.server:.2f}, "
+            f"{times} ms; {self.updates:.0f} updates/s; cores: server {self.server:.2f}, "
             f"generator {self.generator:.2f}; commit {self.commit * 1000:.1f} ms "
             f"for {self.jobs:.1f} jobs"
         )
@@ -161,18 +164,18 @@ class Load:
         self.servers = servers
         self.chance = random.Random(seed)
         self.ids = itertools.count()
-        self.line: deque[Player] = deque()  # who may move, the longest waiting first
+        self.queue: deque[Player] = deque()  # who may move, the longest waiting first
         self.times: list[float] = []
         self.refused: list[str] = []
-        self.told = 0
+        self.updates = 0
         self.players: list[Player] = []
 
     def make(self, tables: int) -> list[Data]:
         """Tables of all games, made at all servers."""
 
-        def make_one(place: int) -> Data:
-            server = self.servers[place % len(self.servers)]
-            return server.api.make(games()[place % len(games())], ["person", "person"])
+        def make_one(index: int) -> Data:
+            server = self.servers[index % len(self.servers)]
+            return server.api.make(games()[index % len(games())], ["person", "person"])
 
         with ThreadPoolExecutor(MAKERS) as makers:
             return list(makers.map(make_one, range(tables)))
@@ -180,26 +183,26 @@ class Load:
     async def sit_down(self, made: list[Data]) -> None:
         urls = [server.url for server in self.servers]
         new = [
-            Player(self, urls[place % len(urls)], table, seat)
+            Player(self, urls[index % len(urls)], table, seat)
             for table in made
-            for place, seat in enumerate("AB")
+            for index, seat in enumerate("AB")
         ]
         self.players += new
         for first in range(0, len(new), 50):
             await asyncio.gather(*(player.sit_down() for player in new[first : first + 50]))
-        while len(self.line) < len(made):
+        while len(self.queue) < len(made):
             await asyncio.sleep(0.05)
 
     async def hold(self, rate: float, seconds: float) -> Figures:
         """Send moves at a rate. When nobody may move, the next who may is late."""
-        self.times, self.told, self.refused = [], 0, []
+        self.times, self.updates, self.refused = [], 0, []
         cpu, own = self._cpu(), time.process_time()
         commits = self._commits()
         begun = time.perf_counter()
         sent = 0
         while (now := time.perf_counter() - begun) < seconds:
-            while sent < now * rate and self.line:
-                self.line.popleft().move(begun + sent / rate)
+            while sent < now * rate and self.queue:
+                self.queue.popleft().move(begun + sent / rate)
                 sent += 1
             await asyncio.sleep(0.001)
         took = time.perf_counter() - begun
@@ -211,17 +214,29 @@ class Load:
         times = [*self.times, *[took] * (sent - len(self.times))]
         p50, p95, p99 = np.percentile(times, [50, 95, 99])
         return Figures(
-            rate, acknowledged / took, p50, p95, p99, max(times), self.told / took, used / took,
-            own / took, spent / max(count, 1), jobs / max(count, 1),
-        )  # fmt: skip
+            rate,
+            acknowledged / took,
+            p50,
+            p95,
+            p99,
+            max(times),
+            self.updates / took,
+            used / took,
+            own / took,
+            spent / max(count, 1),
+            jobs / max(count, 1),
+        )
 
     def _cpu(self) -> float:
         return sum(server.cpu for server in self.servers)
 
     def _commits(self) -> tuple[float, float, float]:
         """Seconds, number and jobs of all transactions so far."""
-        wanted = ("faubourg_commit_seconds_sum", "faubourg_commit_seconds_count",
-                  "faubourg_commit_jobs_sum")  # fmt: skip
+        wanted = (
+            "faubourg_commit_seconds_sum",
+            "faubourg_commit_seconds_count",
+            "faubourg_commit_jobs_sum",
+        )
         sums = dict.fromkeys(wanted, 0.0)
         for server in self.servers:
             for line in server.api.http.get("/metrics").text.splitlines():
@@ -244,27 +259,27 @@ def running(database: str, processes: int) -> Iterator[list[ServerProcess]]:
             server.close()
 
 
-async def measure(servers: list[ServerProcess], told: argparse.Namespace) -> None:
+async def measure(servers: list[ServerProcess], options: argparse.Namespace) -> None:
     load = Load(servers)
     await load.sit_down(load.make(4 * len(games())))  # so that everything is loaded
     await load.hold(50, 2)
     empty = sum(server.memory for server in servers)
-    made = await asyncio.to_thread(load.make, told.tables)
+    made = await asyncio.to_thread(load.make, options.tables)
     tables = sum(server.memory for server in servers)
     await load.sit_down(made)
     full = sum(server.memory for server in servers)
-    each, seated = (grown / told.tables / 1024 for grown in (tables - empty, full - empty))
+    each, seated = (grown / options.tables / 1024 for grown in (tables - empty, full - empty))
     print(
         f"memory: {empty / 2**20:.0f} MiB without tables; a table {each:.0f} KiB, with its two "
         f"connections {seated:.0f} KiB",
         flush=True,
     )
     await load.hold(*BEFORE)
-    rates = itertools.count(STEP, STEP) if told.ramp else [told.rate] * told.runs
+    rates = itertools.count(STEP, STEP) if options.ramp else [options.rate] * options.runs
     for rate in rates:
-        figures = await load.hold(rate, told.seconds)
+        figures = await load.hold(rate, options.seconds)
         print(f"load {os.getloadavg()[0]:.1f}: {figures}", flush=True)
-        if told.ramp and not figures.holds:
+        if options.ramp and not figures.holds:
             break
     for player in load.players:
         player.leave()
@@ -279,13 +294,15 @@ def main() -> None:
     parser.add_argument("--ramp", action="store_true", help=f"{STEP} more each time")
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--processes", type=int, help="one on SQLite, else two")
-    told = parser.parse_args()
+    options = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * told.tables + 100)), hard))
-    processes = told.processes or (1 if told.database == "sqlite" else 2)
-    with new_database(told.database) as database, running(database, processes) as servers:
-        print(f"{told.database}, processes: {processes}, tables: {told.tables}", flush=True)
-        uvloop.run(measure(servers, told))
+    resource.setrlimit(
+        resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * options.tables + 100)), hard)
+    )
+    processes = options.processes or (1 if options.database == "sqlite" else 2)
+    with new_database(options.database) as database, running(database, processes) as servers:
+        print(f"{options.database}, processes: {processes}, tables: {options.tables}", flush=True)
+        uvloop.run(measure(servers, options))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from rich.progress import Progress
 
 from faubourg.envs.batch import BatchEnv
 from faubourg.envs.seats import LEARNER
-from faubourg.lab.simulate import wilson
+from faubourg.lab.intervals import wilson
 
 GAMES, STEPS = 1024, 64  # games at once, and decisions of each between two lessons
 HIDDEN = 128

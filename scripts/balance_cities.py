@@ -1,4 +1,4 @@
-"""Plays Cities between greedy players and tells what every card and objective is good for.
+"""Plays Cities between greedy players and measures what every card and objective is worth.
 
     .venv/bin/python scripts/balance_cities.py [--games 20000] [--components FILE] [--seed 1]
 
@@ -19,12 +19,12 @@ from rich.console import Console
 from rich.progress import track
 
 from faubourg.core.game import Game
+from faubourg.core.players import GREEDY
 from faubourg.core.streams import streams
 from faubourg.games.cities.mechanics import counting, scoring
 from faubourg.games.cities.state import CARDS, CITIES, OBJECTIVES, SEATS
 from faubourg.kernels.template import play_kernels
 
-GREEDY = 1  # as the compiled loops number their players
 SOURCES = ("city board", "zones", "monuments", "cards")
 VARIANTS = ((2, "normal"), (2, "long"), (3, "normal"), (4, "normal"))
 
@@ -108,8 +108,8 @@ def tally(players: int, length: str, components: Path | None, games: int, seed: 
     found = Tally()
     with ThreadPoolExecutor() as pool:
         ends = pool.map(lambda n: play(boxes[n % len(CITIES)], seed, n), range(games))
-        said = f"{players} players, {length}"
-        for number, row in enumerate(track(ends, said, games, console=Console(stderr=True))):
+        title = f"{players} players, {length}"
+        for number, row in enumerate(track(ends, title, games, console=Console(stderr=True))):
             found.add(boxes[number % len(CITIES)], row)
     return found
 
@@ -148,21 +148,20 @@ def tables(game: Game, found: dict[str, Tally]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Play, and print the tables."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--games", type=int, default=20_000, help="for each number of players")
     parser.add_argument("--components", type=Path, default=None, help="another box")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     found = {
         f"{players} players, {length}": tally(
-            players, length, asked.components, asked.games, asked.seed
+            players, length, arguments.components, arguments.games, arguments.seed
         )
         for players, length in VARIANTS
     }
-    game = Game("cities", components=asked.components)
+    game = Game("cities", components=arguments.components)
     print("\n".join(tables(game, found)))
 
 

@@ -24,7 +24,8 @@ from faubourg.core import game as core_game  # noqa: E402
 from faubourg.core.game import Game  # noqa: E402
 from faubourg.games.lutins.actions import DECLINE  # noqa: E402
 from faubourg.kernels.compile import kernel  # noqa: E402
-from faubourg.lab.simulate import Batch, simulate, wilson  # noqa: E402
+from faubourg.lab.intervals import wilson  # noqa: E402
+from faubourg.lab.simulate import Batch, simulate  # noqa: E402
 
 SEED = 2026
 GAMES = 40_000  # of every figure that is printed
@@ -42,25 +43,25 @@ def main() -> None:
     print("Together against the gnome: share of games won, 95 % interval, throws a game")
     for building in BUILDINGS:
         for players in range(2, 7):
-            print(building, players, told(played(Game("lutins", players, building=building))))
+            print(building, players, summary(played(Game("lutins", players, building=building))))
     if CARELESS:
         return
     print("One player is the gnome, standard die: the same for the lutins; turns a game")
     for building in BUILDINGS:
         for players in range(3, 7):
             game = Game("lutins", players, building=building, game="gnome")
-            print(building, players, told(played(game)))
+            print(building, players, summary(played(game)))
     print("The balanced die")
     for building in BUILDINGS:
         for players in range(3, 7):
             faces = balanced(players, building)
             batch = played(with_die(players, building, faces))
-            print(building, f"{players} = {written(faces)}", told(batch), flush=True)
+            print(building, f"{players} = {written(faces)}", summary(batch), flush=True)
 
 
 @kernel
 def careless(box: object, row: object, action: int) -> float:
-    """Any block rather than none; which, and which house falls, does not matter."""
+    """A rating that prefers any block to none, and is otherwise indifferent."""
     return 1.0 if action < DECLINE else 0.0
 
 
@@ -73,7 +74,7 @@ def share(batch: Batch) -> float:
     return batch.wins[0] / batch.games
 
 
-def told(batch: Batch) -> str:
+def summary(batch: Batch) -> str:
     low, high = wilson(batch.wins[0], batch.games)
     turns = batch.turns / batch.games
     return f"{share(batch):.1%} ({low:.1%} – {high:.1%}), {turns:.1f}"

@@ -1,4 +1,4 @@
-"""How well La Cité des lutins can be played at all: what no player could do better.
+"""Upper bounds on play of La Cité des lutins: what no player could do better.
 
     .venv/bin/python scripts/bounds_lutins.py
 
@@ -15,7 +15,7 @@ from lutins_tables import chances_to_empty
 
 from faubourg.core.contract import Box
 from faubourg.core.game import Game
-from faubourg.core.players import NATURE, OVER
+from faubourg.core.players import GREEDY, NATURE, OVER
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.rules import _destroy, legal, nature, step
 from faubourg.games.lutins.state import BUILDINGS, DESTROY, DICE
@@ -25,7 +25,6 @@ from faubourg.lab.simulate import simulate
 
 SEED = 2026
 GAMES = 20_000
-GREEDY = 1  # as `kernels/play.py` numbers its players
 FACES = '["red", "orange", "yellow", "mauve", "white", "blue"]'
 greedy = play_kernels("lutins").choose
 
@@ -42,19 +41,19 @@ def main() -> None:
     white = f"lutins = {FACES}", 'lutins = ["white", "white", "white", "white", "white", "blue"]'
     for building in BUILDINGS:
         for players in range(2, 7):
-            told = []
+            shares = []
             for components in (text, calm, text.replace(*white), calm.replace(*white)):
                 varied = Game("lutins", players, components=components, building=building)
                 batch = simulate(varied, ["greedy"] * players, GAMES, seed=SEED)
-                told.append(f"{batch.wins[0] / batch.games:.1%}")
-            print(building, players, *told, flush=True)
+                shares.append(f"{batch.wins[0] / batch.games:.1%}")
+            print(building, players, *shares, flush=True)
     print("The gnome wins against greedy lutins: greedy; at random; destroying everything")
     for die in DICE:
         for building in BUILDINGS:
             for players in range(3, 7):
                 game = Game("lutins", players, game="gnome", building=building, die=die)
-                told = [f"{gnome_wins(game, manner):.2%}" for manner in range(3)]
-                print(die, building, players, *told, flush=True)
+                shares = [f"{gnome_wins(game, manner):.2%}" for manner in range(3)]
+                print(die, building, players, *shares, flush=True)
 
 
 def gnome_wins(game: Game, manner: int) -> float:
@@ -67,10 +66,14 @@ def gnome_wins(game: Game, manner: int) -> float:
 
 @kernel
 def play(
-    box: Box, rows: npt.NDArray[np.generic], count: int, generator: np.random.Generator,
-    manner: int, actions: npt.NDArray[np.int32],
-) -> int:  # fmt: skip
-    """Some games from rows[0]; how many the gnome wins."""
+    box: Box,
+    rows: npt.NDArray[np.generic],
+    count: int,
+    generator: np.random.Generator,
+    manner: int,
+    actions: npt.NDArray[np.int32],
+) -> int:
+    """Play `count` games from rows[0]; returns how many the gnome wins."""
     row = rows[1]
     won = 0
     for _ in range(count):

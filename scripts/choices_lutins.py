@@ -2,11 +2,11 @@
 
     .venv/bin/python scripts/choices_lutins.py --players 2 --positions 120 --playouts 4000
 
-Turns are taken from greedy games. Of all ways to play a throw, those that the outlook likes best
-and greedy's own are played on by greedy lutins to the end, all with the same dice. The way that
-wins most often is then judged by other dice than those it was chosen by, so that luck does not
-flatter it. What it gains over greedy's own is what better play of that turn brings if all play
-greedily later; times the turns of a game that is about what can be won turn by turn.
+Turns are taken from greedy games. Of all ways to play a throw, those that the network values
+most and greedy's own are played on by greedy lutins to the end, all with the same dice. The way
+that wins most often is then judged by other dice than those it was chosen by, so that the choice
+does not bias it. What it gains over greedy's own is what better play of that turn brings if all
+play greedily later; times the turns of a game that is about what can be won turn by turn.
 """
 
 import argparse
@@ -14,29 +14,29 @@ import time
 
 import numpy as np
 import numpy.typing as npt
-from lutins_self_play import GREEDY, MOST, expand, simple
+from lutins_self_play import MOST, expand, simple
 from rich.progress import Progress
 
 from faubourg.core.contract import Box, Ints, Row
 from faubourg.core.game import Game
-from faubourg.core.players import NATURE, OVER
-from faubourg.games.lutins.outlook import INNER, OUTER, chance_of_lutins
+from faubourg.core.players import GREEDY, NATURE, OVER
 from faubourg.games.lutins.rules import legal, nature, step
+from faubourg.games.lutins.value_network import HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, chance_of_lutins
 from faubourg.kernels.compile import kernel
 
 Rows = npt.NDArray[np.generic]
 Grid = npt.NDArray[np.int32]
 DEEPEST = 10  # decisions in a turn
 WAYS = 400  # to play a throw
-FOLLOWED = 8  # of them, the likeliest to be best
+FOLLOWED = 8  # of them, those of the highest value
 TURNS = 24  # the last that is looked at
 EVEN = 0.5  # decides between equals, always in the same way
 
 
 @kernel
 def ways_to_play(box: Box, rows: Rows, actions: Grid, ends: Rows) -> int:
-    """All positions in which the turn of rows[0] may end; how many they are."""
-    found, depth, turns = 0, 0, rows[0].turn_count
+    """Depth-first search for all ends of the turn of rows[0]; returns how many."""
+    found, depth, turn_count = 0, 0, rows[0].turn_count
     counts, at = np.zeros(DEEPEST + 1, np.int64), np.zeros(DEEPEST + 1, np.int64)
     counts[0] = expand(box, rows[0], actions[0], -1)
     while depth >= 0:
@@ -48,7 +48,7 @@ def ways_to_play(box: Box, rows: Rows, actions: Grid, ends: Rows) -> int:
         rows[depth + 1] = rows[depth]
         row = rows[depth + 1]
         step(box, row, action)
-        if row.to_act < 0 or row.turn_count != turns:
+        if row.to_act < 0 or row.turn_count != turn_count:
             if found < len(ends):
                 ends[found] = rows[depth + 1]
                 found += 1
@@ -71,7 +71,7 @@ def play_greedily(box: Box, row: Row, actions: Ints, until: int) -> None:
 
 @kernel
 def games_won(box: Box, start: Rows, work: Rows, count: int, seed: int, actions: Ints) -> int:
-    """How many of some games are won from here; game by game with dice of their own seeds."""
+    """Playouts: how many of `count` games are won from here, each with its own seed."""
     won = 0
     for game in range(count):
         np.random.seed(seed + game)
@@ -82,7 +82,7 @@ def games_won(box: Box, start: Rows, work: Rows, count: int, seed: int, actions:
 
 
 class Judge:
-    """Finds turns with a choice, and what their ways are worth."""
+    """Finds turns with a choice, and what their ways win."""
 
     def __init__(self, players: int, playouts: int) -> None:
         self.game = Game("lutins", players, building="imposed")
@@ -105,22 +105,26 @@ class Judge:
             return []
         self.work[0] = rows[0]
         own = self.work[0]
-        turns = own.turn_count
-        while own.to_act >= 0 and own.turn_count == turns:
+        turn_count = own.turn_count
+        while own.to_act >= 0 and own.turn_count == turn_count:
             n = legal(self.box, own, self.actions[0])
             chosen = simple(GREEDY, self.box, own, self.actions[0], n, EVEN)
             step(self.box, own, self.actions[0][chosen])
         found = ways_to_play(self.box, rows, self.actions, self.ends)
         others = {end.tobytes(): end for end in self.ends[:found].copy()}
         others.pop(own.tobytes(), None)
-        liked = sorted(others.values(), key=self.outlook, reverse=True)[:FOLLOWED]
-        return [self.work[0].copy(), *liked] if liked else []
+        best = sorted(others.values(), key=self.value, reverse=True)[:FOLLOWED]
+        return [self.work[0].copy(), *best] if best else []
 
-    def outlook(self, end: Row) -> float:
+    def value(self, end: Row) -> float:
         if end.to_act == OVER:
             return float(end.lying == 0)
         building = end.building
-        return float(chance_of_lutins(self.box, end, INNER[building, 0], OUTER[building, 0]))
+        return float(
+            chance_of_lutins(
+                self.box, end, HIDDEN_WEIGHTS[building, 0], OUTPUT_WEIGHTS[building, 0]
+            )
+        )
 
     def gain(self, seed: int) -> float | None:
         """What the best way brings over greedy's, as a share of games."""
@@ -156,13 +160,13 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--positions", type=int, default=120)
     parser.add_argument("--playouts", type=int, default=4000)
-    told = parser.parse_args()
-    judge, begun = Judge(told.players, told.playouts), time.perf_counter()
+    arguments = parser.parse_args()
+    judge, begun = Judge(arguments.players, arguments.playouts), time.perf_counter()
     gains: list[float] = []
     looked = 0
     with Progress(transient=True) as progress:
-        task = progress.add_task(f"{told.players} players", total=told.positions)
-        while len(gains) < told.positions:
+        task = progress.add_task(f"{arguments.players} players", total=arguments.positions)
+        while len(gains) < arguments.positions:
             found = judge.gain(looked)
             looked += 1
             if found is not None:
@@ -170,8 +174,8 @@ def main() -> None:
                 progress.advance(task)
     mean, error = np.mean(gains), np.std(gains) / np.sqrt(len(gains))
     print(
-        f"{told.players} players, {len(gains)} turns with a choice of {looked}: the best way wins "
-        f"{mean:+.3f} points (standard error {error:.3f}) more than greedy's, "
+        f"{arguments.players} players, {len(gains)} turns with a choice of {looked}: the best way "
+        f"wins {mean:+.3f} points (standard error {error:.3f}) more than greedy's, "
         f"{time.perf_counter() - begun:.0f} s"
     )
 

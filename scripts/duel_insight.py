@@ -46,7 +46,7 @@ def insight_with(game: str, constants: dict[str, str], folder: Path) -> Any:
 
 
 def main() -> None:
-    """Duel, and the share of games that the changed constants win."""
+    """Print the share of games that the changed constants win, with its 95 % interval."""
     name, *changes = sys.argv[1:]
     constants = dict(change.split("=", 1) for change in changes)
     other = insight_with(name, constants, Path(SCRATCH.name)).rate

@@ -2,8 +2,8 @@
 
     .venv/bin/python scripts/fairness_my_little_town.py
 
-Seat X plays X-th after whoever begins, so a seat here is a place in the order of turns. The 24 ways
-to give the colours to the seats are played equally often. A shared win counts in parts.
+Seat X plays X-th, so a seat here is a place in the order of turns. The 24 ways to give the colours
+to the seats are played equally often. A shared win counts in parts.
 """
 
 import sys
@@ -26,8 +26,8 @@ def shares(winners: npt.NDArray[np.int32]) -> Shares:
     return parts
 
 
-def told(parts: Shares) -> str:
-    """The mean with its 95 % interval."""
+def mean_text(parts: Shares) -> str:
+    """The mean with its 95 % confidence interval."""
     spread = 1.96 * parts.std(ddof=1) / np.sqrt(len(parts))
     return f"{parts.mean():.2%} ± {spread:.2%}"
 
@@ -51,10 +51,10 @@ def study(bot: str, version: str) -> None:
     seats_won, colours_won = np.concatenate(by_seat), np.concatenate(by_colour)
     length = np.concatenate(turns)
     print(f"{bot}, {version} version, {len(length)} games, seed {SEED}")
-    for place in range(PLAYERS):
-        print(f"  {place + 1}. to play: {told(seats_won[:, place])}")
-    for place, colour in enumerate(COLOURS):
-        print(f"  {colour}: {told(colours_won[:, place])}")
+    for seat in range(PLAYERS):
+        print(f"  {seat + 1}. to play: {mean_text(seats_won[:, seat])}")
+    for index, colour in enumerate(COLOURS):
+        print(f"  {colour}: {mean_text(colours_won[:, index])}")
     low, middle, high = np.percentile(length, [5, 50, 95])
     print(
         f"  turns: mean {length.mean():.1f}, median {middle:.0f}, 90 % from {low:.0f} to {high:.0f}"

@@ -1,4 +1,4 @@
-"""Learns what the lutins' outlook knows of who will win, by self-play, and writes it to its file.
+"""Trains the lutins' value network by self-play and writes its weights.
 
     .venv/bin/python scripts/fit_lutins.py                      # everything: ten minutes on a core
     .venv/bin/python scripts/fit_lutins.py --only imposed,gnome --share 0.1
@@ -6,8 +6,8 @@
 
 For each way of building, with and without a player who is the gnome, a network learns from games of
 all numbers of players, first of greedy players, then of its own (scripts/lutins_self_play.py). Then
-it plays, one turn planned at a time, and greedy players play the same. What was learned is written
-to src/faubourg/games/lutins/outlook.npz; the seed is fixed.
+it plays, one turn planned at a time, and greedy players play the same. The weights are written to
+src/faubourg/games/lutins/value_network.npz; the seed is fixed.
 """
 
 import argparse
@@ -20,10 +20,10 @@ from lutins_tables import blocks_table, turns_table
 from rich.progress import Progress
 
 from faubourg.core.game import Game
-from faubourg.games.lutins import outlook
-from faubourg.games.lutins.outlook import HIDDEN, SIGNS, Singles
+from faubourg.games.lutins import value_network
 from faubourg.games.lutins.state import BUILDINGS, DICE
-from faubourg.lab.simulate import wilson
+from faubourg.games.lutins.value_network import FEATURES, HIDDEN, Singles
+from faubourg.lab.intervals import wilson
 
 KINDS = ("together", "gnome")
 SEED = 2026
@@ -32,13 +32,13 @@ TESTED = 4_000  # games of every figure that is printed
 
 
 class Phase(NamedTuple):
-    """How it learns for a part of the time."""
+    """A part of the training."""
 
     games: int
-    planned: bool  # turns are planned with what is known, else all play greedy
-    quick: float  # how fast the weights follow at its beginning
-    slow: float  # and in the end
-    batch: int  # games after which they follow
+    planned: bool  # turns are planned with the network, else all play greedy
+    first_rate: float  # learning rate at its beginning
+    last_rate: float  # and in the end; exponential decay between
+    batch: int  # games a step of Adam
     trace: float  # lambda
 
 
@@ -64,70 +64,95 @@ def counts(kind: str) -> range:
 
 
 def train(building: str, kind: str, share: float) -> tuple[Singles, Singles]:
-    """Weights learned from nothing."""
+    """Weights trained from random ones."""
     generator = np.random.Generator(np.random.PCG64(SEED))
-    inner = (generator.standard_normal((SIGNS, HIDDEN)) * 0.15).astype(np.float32)
-    outer = (generator.standard_normal(HIDDEN + 1) * 0.2).astype(np.float32)
+    hidden_weights = (generator.standard_normal((FEATURES, HIDDEN)) * 0.15).astype(np.float32)
+    output_weights = (generator.standard_normal(HIDDEN + 1) * 0.2).astype(np.float32)
     dice = DICE if kind == "gnome" else DICE[:1]
     rows = np.concatenate([starts(building, kind, n, die) for n in counts(kind) for die in dice])
     box = Game("lutins").components.box
     with Progress(transient=True) as progress:
         for phase in PHASES:
-            adam = (*np.zeros((2, SIGNS + 2, HIDDEN)), np.zeros(1, np.int64))
+            adam = (*np.zeros((2, FEATURES + 2, HIDDEN)), np.zeros(1, np.int64))
             more = MORE.get(building, 1.0) if phase.planned else 1.0
             games = round(phase.games * more * share)
             task = progress.add_task(f"{building}, {kind}, {games} games", total=games)
             for done in range(0, games, CHUNK):
-                rate = phase.quick * (phase.slow / phase.quick) ** (done / games)
+                rate = phase.first_rate * (phase.last_rate / phase.first_rate) ** (done / games)
                 learn(
-                    box, rows, CHUNK, generator, inner, outer, *adam, phase.batch, rate,
-                    phase.trace, phase.planned,
-                )  # fmt: skip
+                    box,
+                    rows,
+                    CHUNK,
+                    generator,
+                    hidden_weights,
+                    output_weights,
+                    *adam,
+                    phase.batch,
+                    rate,
+                    phase.trace,
+                    phase.planned,
+                )
                 progress.advance(task, CHUNK)
-    return inner, outer
+    return hidden_weights, output_weights
 
 
-def test(building: str, kind: str, inner: Singles, outer: Singles) -> None:
-    """How often the lutins win: all greedy, those planning who are on the side that learned."""
+def test(building: str, kind: str, hidden_weights: Singles, output_weights: Singles) -> None:
+    """Print how often the lutins win: all greedy, and with the planning sides."""
     box = Game("lutins").components.box
     for players in counts(kind):
         rows = starts(building, kind, players)
-        told = []
+        results = []
         sides = [(False, False), (True, False)] + [(False, True), (True, True)] * (kind == "gnome")
         for lutins, gnome in sides:
             generator = np.random.Generator(np.random.PCG64(SEED + 1))
-            won = play_games(box, rows, TESTED, generator, inner, outer, lutins, gnome)
+            won = play_games(
+                box, rows, TESTED, generator, hidden_weights, output_weights, lutins, gnome
+            )
             low, high = wilson(won, TESTED)
             who = {(0, 0): "greedy", (1, 0): "lutins plan", (0, 1): "gnome plans"}
             name = who.get((lutins, gnome), "all plan")
-            told.append(f"{name} {won / TESTED:.1%} ({low:.1%} to {high:.1%})")
-        print(f"{building}, {kind}, {players} players, lutins win:", "; ".join(told), flush=True)
+            results.append(f"{name} {won / TESTED:.1%} ({low:.1%} to {high:.1%})")
+        print(f"{building}, {kind}, {players} players, lutins win:", "; ".join(results), flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--share", type=float, default=1.0, help="of the usual games to learn from")
     parser.add_argument("--only", help="one kind, such as imposed,together")
-    told = parser.parse_args()
-    inner, outer = np.zeros((2, 2, SIGNS, HIDDEN)), np.zeros((2, 2, HIDDEN + 1))
-    if outlook.INNER.shape == inner.shape:
-        inner[:], outer[:] = outlook.INNER, outlook.OUTER
+    arguments = parser.parse_args()
+    hidden_weights, output_weights = (
+        np.zeros((2, 2, FEATURES, HIDDEN)),
+        np.zeros((2, 2, HIDDEN + 1)),
+    )
+    if value_network.HIDDEN_WEIGHTS.shape == hidden_weights.shape:
+        hidden_weights[:], output_weights[:] = (
+            value_network.HIDDEN_WEIGHTS,
+            value_network.OUTPUT_WEIGHTS,
+        )
     for j, kind in enumerate(KINDS):
         for i, building in enumerate(BUILDINGS):
-            if told.only in (None, f"{building},{kind}"):
-                if told.share:
-                    inner[i, j], outer[i, j] = train(building, kind, told.share)
-                    save(inner, outer)
-                learned = inner[i, j].astype(np.float32), outer[i, j].astype(np.float32)
+            if arguments.only in (None, f"{building},{kind}"):
+                if arguments.share:
+                    hidden_weights[i, j], output_weights[i, j] = train(
+                        building, kind, arguments.share
+                    )
+                    save(hidden_weights, output_weights)
+                learned = (
+                    hidden_weights[i, j].astype(np.float32),
+                    output_weights[i, j].astype(np.float32),
+                )
                 test(building, kind, *learned)
 
 
-def save(inner: Array, outer: Array) -> None:
-    """Write the file, with numbers as short as they may be."""
+def save(hidden_weights: Array, output_weights: Array) -> None:
+    """Write the file, weights as float16."""
     np.savez_compressed(
-        outlook.FILE, turns=turns_table(), blocks=blocks_table(),
-        inner=inner.astype(np.float16), outer=outer.astype(np.float16),
-    )  # fmt: skip
+        value_network.FILE,
+        turns=turns_table(),
+        blocks=blocks_table(),
+        hidden_weights=hidden_weights.astype(np.float16),
+        output_weights=output_weights.astype(np.float16),
+    )
 
 
 if __name__ == "__main__":

@@ -1,25 +1,16 @@
-"""How the network of the lutins learns: whole turns planned with it, games played with itself.
+"""Self-play for the lutins' value network: TD(lambda) with Adam, turns played by beam search.
 
-A player looks at all that can be made of the dice and takes what the network likes best at the
-beginning of the next turn; the gnome what it likes least. After each game the chances along it are
-drawn towards what came of it (TD(lambda)); the weights follow by Adam.
+A player looks at all that can be made of the dice and takes what the network values most at the
+beginning of the next turn; the gnome what it values least. After each game the values along it are
+drawn towards its result.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Box, Ints, Row
-from faubourg.core.players import NATURE, OVER
+from faubourg.core.players import GENTLE, GREEDY, NATURE, OVER
 from faubourg.games.lutins import actions as act
-from faubourg.games.lutins.outlook import (
-    HIDDEN,
-    SIGNS,
-    Singles,
-    Words,
-    ask,
-    chance_of_lutins,
-    note_signs,
-)
 from faubourg.games.lutins.rules import legal, nature, step
 from faubourg.games.lutins.state import (
     BUILD,
@@ -33,17 +24,25 @@ from faubourg.games.lutins.state import (
     THROW,
     WHITE,
 )
+from faubourg.games.lutins.value_network import (
+    FEATURES,
+    HIDDEN,
+    Singles,
+    Words,
+    chance_of_lutins,
+    forward,
+    write_features,
+)
 from faubourg.kernels.compile import kernel
 from faubourg.kernels.template import play_kernels
 
 Array = npt.NDArray[np.generic]
 DEEPEST = 8  # decisions in a turn
-BREADTH = 10  # ways to play that are followed
+BREADTH = 10  # beam width: ways to play that are followed
 SPARE = 2 * BREADTH  # the first of two rows to try things out in
 MOST = 400  # actions at a decision
 LONGEST = 400  # turns of a game
-GREEDY, GENTLE = 1, 2  # as `kernels/play.py` numbers its players
-CARELESS = 0.3  # how often a greedy player is gentle, to see something else too
+CARELESS = 0.3  # exploration: how often a greedy player is gentle
 
 simple = play_kernels("lutins").choose
 
@@ -98,34 +97,40 @@ def pass_cards(box: Box, row: Row) -> None:
 
 
 @kernel
-def worth(box: Box, rows: Array, inner: Singles, outer: Singles) -> float:
-    """What rows[SPARE] is worth to the lutins, if the turn ends there."""
+def worth(box: Box, rows: Array, hidden_weights: Singles, output_weights: Singles) -> float:
+    """The value of rows[SPARE] to the lutins, if the turn ends there."""
     row = rows[SPARE]
     if row.to_act == OVER:
         return 1.0 if row.lying == 0 else 0.0
     if row.to_act != NATURE or row.phase != DEAL:
-        return chance_of_lutins(box, row, inner, outer)
+        return chance_of_lutins(box, row, hidden_weights, output_weights)
     total, count = 0.0, 0
     for house in range(HOUSES):
         if (row.pile >> house) & 1:
             rows[SPARE + 1] = rows[SPARE]
             step(box, rows[SPARE + 1], act.DRAW + house)
-            total += chance_of_lutins(box, rows[SPARE + 1], inner, outer)
+            total += chance_of_lutins(box, rows[SPARE + 1], hidden_weights, output_weights)
             count += 1
     return total / count
 
 
 @kernel
 def plan(
-    box: Box, rows: Array, actions: Ints, trails: Words, best: Words, inner: Singles, outer: Singles
+    box: Box,
+    rows: Array,
+    actions: Ints,
+    trails: Words,
+    best: Words,
+    hidden_weights: Singles,
+    output_weights: Singles,
 ) -> int:
-    """Find good actions for the rest of the turn that rows[0] is in; how many they are.
+    """Beam search for good actions for the rest of the turn of rows[0]; returns how many.
 
-    Die after die, the most promising ways to play are followed: those that would be worth most if
-    the turn ended there.
+    Die after die, the BREADTH ways to play are followed that would be worth most if the turn ended
+    there.
     """
     sign = -1.0 if rows[0].turn_of == rows[0].gnome else 1.0
-    turns, top, length, kept, depth = rows[0].turn_count, -2.0, 0, 1, 0
+    turn_count, top, length, kept, depth = rows[0].turn_count, -2.0, 0, 1, 0
     before = np.full(2 * BREADTH, -1)
     ways = np.empty((BREADTH, 3))  # the best first: what it is worth, from which row, which action
     while kept > 0 and depth < DEEPEST:
@@ -137,8 +142,8 @@ def plan(
                 row = rows[SPARE]
                 step(box, row, actions[i])
                 pass_cards(box, row)
-                then = sign * worth(box, rows, inner, outer)
-                if row.to_act < 0 or row.turn_count != turns:
+                then = sign * worth(box, rows, hidden_weights, output_weights)
+                if row.to_act < 0 or row.turn_count != turn_count:
                     if then > top:
                         top, length = then, depth + 1
                         best[:depth] = trails[parent, :depth]
@@ -168,7 +173,7 @@ def plan(
 
 @kernel
 def follow_up(box: Box, row: Row, action: int) -> int:
-    """Play an action; if the next die shows the same, say which of its actions may come first."""
+    """Play an action; returns the least action that may follow it with an equal die, or -1."""
     if row.phase != BUILD:
         step(box, row, action)
         return -1
@@ -182,15 +187,21 @@ def follow_up(box: Box, row: Row, action: int) -> int:
 
 @kernel
 def play_turn(
-    box: Box, row: Row, rows: Array, actions: Ints, trails: Words, best: Words,
-    inner: Singles, outer: Singles,
-) -> None:  # fmt: skip
+    box: Box,
+    row: Row,
+    rows: Array,
+    actions: Ints,
+    trails: Words,
+    best: Words,
+    hidden_weights: Singles,
+    output_weights: Singles,
+) -> None:
     """All decisions of a player until Nature is to act."""
     if legal(box, row, actions) == 1:
         step(box, row, actions[0])
         pass_cards(box, row)
         return
-    length = plan(box, rows, actions, trails, best, inner, outer)
+    length = plan(box, rows, actions, trails, best, hidden_weights, output_weights)
     for i in range(length):
         step(box, row, best[i])
         pass_cards(box, row)
@@ -198,10 +209,16 @@ def play_turn(
 
 @kernel
 def play_games(
-    box: Box, starts: Array, count: int, generator: np.random.Generator, inner: Singles,
-    outer: Singles, lutins: bool, gnome: bool,
-) -> int:  # fmt: skip
-    """How many of some games the lutins win; those who do not plan play greedy."""
+    box: Box,
+    starts: Array,
+    count: int,
+    generator: np.random.Generator,
+    hidden_weights: Singles,
+    output_weights: Singles,
+    lutins: bool,
+    gnome: bool,
+) -> int:
+    """Play `count` games; returns how many the lutins won. Sides that do not plan play greedy."""
     work, rows = starts[:1].copy(), np.repeat(starts[:1], SPARE + 2)
     actions = np.zeros(MOST, np.int32)
     trails, best = np.zeros((2 * BREADTH, DEEPEST), np.int64), np.zeros(DEEPEST, np.int64)
@@ -214,7 +231,7 @@ def play_games(
                 step(box, row, nature(box, row, generator.random()))
             elif gnome if row.turn_of == row.gnome else lutins:
                 rows[0] = work[0]
-                play_turn(box, row, rows, actions, trails, best, inner, outer)
+                play_turn(box, row, rows, actions, trails, best, hidden_weights, output_weights)
             else:
                 n = legal(box, row, actions)
                 chosen = simple(GREEDY, box, row, actions, n, generator.random())
@@ -225,17 +242,27 @@ def play_games(
 
 @kernel
 def learn(
-    box: Box, starts: Array, count: int, generator: np.random.Generator, inner: Singles,
-    outer: Singles, means: Array, squares: Array, clock: Array, batch: int, rate: float,
-    trace: float, planned: bool,
-) -> int:  # fmt: skip
-    """Play some games and learn from them; how many the lutins won. Where turns are not planned
-    all play greedy, and now and then gentle, which is quick and no bad beginning."""
+    box: Box,
+    starts: Array,
+    count: int,
+    generator: np.random.Generator,
+    hidden_weights: Singles,
+    output_weights: Singles,
+    first_moment: Array,
+    second_moment: Array,
+    steps: Array,
+    batch: int,
+    learning_rate: float,
+    trace: float,
+    planned: bool,
+) -> int:
+    """Play `count` games and learn from them; returns how many the lutins won. Where turns are not
+    planned all play greedy, and now and then gentle, which is quick and no bad beginning."""
     work, rows = starts[:1].copy(), np.repeat(starts[:1], SPARE + 2)
     actions = np.zeros(MOST, np.int32)
     trails, best = np.zeros((2 * BREADTH, DEEPEST), np.int64), np.zeros(DEEPEST, np.int64)
-    signs, hidden = np.zeros((LONGEST, SIGNS), np.float32), np.zeros(HIDDEN, np.float32)
-    slopes = np.zeros((SIGNS + 2, HIDDEN), np.float32)
+    features, hidden = np.zeros((LONGEST, FEATURES), np.float32), np.zeros(HIDDEN, np.float32)
+    gradient = np.zeros((FEATURES + 2, HIDDEN), np.float32)
     chances = np.zeros(LONGEST)
     won = positions = 0
     for game in range(count):
@@ -245,14 +272,16 @@ def learn(
         while row.to_act != OVER:
             if row.to_act == NATURE:
                 if (row.phase == THROW or row.phase == ORANGE) and turns < LONGEST:
-                    signs[turns] = 0.0
-                    note_signs(box, row, signs[turns])
-                    chances[turns] = ask(inner, outer, signs[turns], hidden)
+                    features[turns] = 0.0
+                    write_features(box, row, features[turns])
+                    chances[turns] = forward(
+                        hidden_weights, output_weights, features[turns], hidden
+                    )
                     turns += 1
                 step(box, row, nature(box, row, generator.random()))
             elif planned:
                 rows[0] = work[0]
-                play_turn(box, row, rows, actions, trails, best, inner, outer)
+                play_turn(box, row, rows, actions, trails, best, hidden_weights, output_weights)
             else:
                 n = legal(box, row, actions)
                 player = GENTLE if generator.random() < CARELESS else GREEDY
@@ -261,51 +290,73 @@ def learn(
         target = 1.0 if row.lying == 0 else 0.0
         won += int(row.lying == 0)
         for turn in range(turns - 1, -1, -1):
-            slope(inner, outer, signs[turn], hidden, target, slopes)
+            add_gradient(hidden_weights, output_weights, features[turn], hidden, target, gradient)
             target = (1.0 - trace) * chances[turn] + trace * target
         positions += turns
         if (game + 1) % batch == 0:
-            follow(inner, outer, slopes, means, squares, clock, positions, rate)
+            adam_step(
+                hidden_weights,
+                output_weights,
+                gradient,
+                first_moment,
+                second_moment,
+                steps,
+                positions,
+                learning_rate,
+            )
             positions = 0
     return won
 
 
 @kernel
-def slope(
-    inner: Singles, outer: Singles, signs: Singles, hidden: Singles, target: float, slopes: Singles
+def add_gradient(
+    hidden_weights: Singles,
+    output_weights: Singles,
+    features: Singles,
+    hidden: Singles,
+    target: float,
+    gradient: Singles,
 ) -> None:
-    """Add how the log loss of one position falls with every weight."""
-    units = len(hidden)  # not HIDDEN, see `ask`
-    off = np.float32(ask(inner, outer, signs, hidden) - target)
-    slopes[SIGNS + 1, 0] += off
+    """Back-propagation: add the gradient of one position's log loss."""
+    units = len(hidden)  # not HIDDEN, see `forward`
+    error = np.float32(forward(hidden_weights, output_weights, features, hidden) - target)
+    gradient[FEATURES + 1, 0] += error
     for unit in range(HIDDEN):
-        bent = hidden[unit] if hidden[unit] > 0 else np.float32(0.1) * hidden[unit]
-        slopes[SIGNS, unit] += off * bent
-        hidden[unit] = off * outer[unit] * np.float32(1.0 if hidden[unit] > 0 else 0.1)
-    for sign in range(SIGNS):
-        if signs[sign] != 0.0:
+        activation = hidden[unit] if hidden[unit] > 0 else np.float32(0.1) * hidden[unit]
+        gradient[FEATURES, unit] += error * activation
+        hidden[unit] = error * output_weights[unit] * np.float32(1.0 if hidden[unit] > 0 else 0.1)
+    for feature in range(FEATURES):
+        if features[feature] != 0.0:
             for unit in range(units):
-                slopes[sign, unit] += signs[sign] * hidden[unit]
+                gradient[feature, unit] += features[feature] * hidden[unit]
 
 
 @kernel
-def follow(
-    inner: Singles, outer: Singles, slopes: Singles, means: Array, squares: Array, clock: Array,
-    positions: int, rate: float,
-) -> None:  # fmt: skip
-    """One step of Adam; the slopes are 0 again afterwards."""
-    clock[0] += 1
-    pace = rate * np.sqrt(1 - 0.999 ** clock[0]) / (1 - 0.9 ** clock[0])
-    for i in range(SIGNS + 2):
+def adam_step(
+    hidden_weights: Singles,
+    output_weights: Singles,
+    gradient: Singles,
+    first_moment: Array,
+    second_moment: Array,
+    steps: Array,
+    positions: int,
+    learning_rate: float,
+) -> None:
+    """One step of Adam with the mean gradient; zeroes the gradient."""
+    steps[0] += 1
+    step_size = learning_rate * np.sqrt(1 - 0.999 ** steps[0]) / (1 - 0.9 ** steps[0])
+    for i in range(FEATURES + 2):
         for unit in range(HIDDEN):
-            down = slopes[i, unit] / positions
-            means[i, unit] += 0.1 * (down - means[i, unit])
-            squares[i, unit] += 0.001 * (down * down - squares[i, unit])
-            change = np.float32(pace * means[i, unit] / (np.sqrt(squares[i, unit]) + 1e-8))
-            slopes[i, unit] = 0.0
-            if i < SIGNS:
-                inner[i, unit] -= change
-            elif i == SIGNS:
-                outer[unit] -= change
+            mean = gradient[i, unit] / positions
+            first_moment[i, unit] += 0.1 * (mean - first_moment[i, unit])
+            second_moment[i, unit] += 0.001 * (mean * mean - second_moment[i, unit])
+            change = np.float32(
+                step_size * first_moment[i, unit] / (np.sqrt(second_moment[i, unit]) + 1e-8)
+            )
+            gradient[i, unit] = 0.0
+            if i < FEATURES:
+                hidden_weights[i, unit] -= change
+            elif i == FEATURES:
+                output_weights[unit] -= change
             elif unit == 0:
-                outer[HIDDEN] -= change
+                output_weights[HIDDEN] -= change

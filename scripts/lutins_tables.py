@@ -1,6 +1,6 @@
 """Exact tables about throws of the lutins' dice, which show four colours, white and blue.
 
-`turns_table` and `blocks_table` are for the signs of a position (games/lutins/outlook.py).
+`turns_table` and `blocks_table` are for the features of a position (games/lutins/value_network.py).
 """
 
 from itertools import combinations_with_replacement
@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from faubourg.core.game import Game
 from faubourg.games.lutins.actions import THROWN
-from faubourg.games.lutins.outlook import DICE_THROWN, MOST_COUNTED, Singles
 from faubourg.games.lutins.state import BLUE, COLOURS, WHITE
+from faubourg.games.lutins.value_network import DICE_THROWN, MOST_COUNTED, Singles
 
 Words = npt.NDArray[np.int64]
 Counts = tuple[int, ...]
@@ -29,18 +29,18 @@ SPREADS = [  # of some white dice over the colours
 ]
 
 
-def place(counts: Counts) -> int:
-    """Where counts of the colours, the greatest first, lie in the table of turns."""
+def index_of(counts: Counts) -> int:
+    """The index in the table of turns of counts by colour, the greatest first."""
     return sum(comb(count + 3 - i, 4 - i) for i, count in enumerate(counts))
 
 
 def turns_table() -> Singles:
-    """The turns that it takes at best, on average, to empty the middle if every block fits."""
+    """The expected turns, played optimally, to empty the middle if every block fits."""
     turns = np.zeros(comb(MOST_COUNTED + 4, 4))
     every = combinations_with_replacement(range(MOST_COUNTED + 1), len(COLOURS))
-    for counts in sorted((tuple(reversed(counts)) for counts in every), key=place):
+    for counts in sorted((tuple(reversed(counts)) for counts in every), key=index_of):
         if sum(counts):
-            turns[place(counts)] = _turns(counts, turns)
+            turns[index_of(counts)] = _turns(counts, turns)
     return turns.astype(np.float32)
 
 
@@ -55,12 +55,12 @@ def _turns(counts: Counts, turns: npt.NDArray[np.float64]) -> float:
         if all(sum(each) == sum(counts) for each in after):
             nothing += chance
         else:
-            total += chance * min(turns[place(each)] for each in after if each != counts)
+            total += chance * min(turns[index_of(each)] for each in after if each != counts)
     return total / (1 - nothing)
 
 
 def blocks_table() -> Singles:
-    """The blocks that a throw brings on average, by how many can be had of each colour (at most a
+    """The expected blocks of a throw, by how many can be had of each colour (at most a
     die each) and by how many are needed in all."""
     most = DICE_THROWN + 1
     table = np.zeros((most ** len(COLOURS), most), np.float32)
@@ -99,7 +99,7 @@ def chances_to_empty(throws: Words, ways: npt.NDArray[np.float64], most: int, to
 
 @numba.njit
 def _best_use(chances: npt.NDArray[np.float64], left: Counts, dice: Words) -> float:
-    """What the best use of the white dice leads to; -1 if the throw changes nothing at all."""
+    """The value of the best use of the white dice; -1 if the throw changes nothing at all."""
     best, white = 0.0, dice[WHITE]
     for first in range(white + 1):
         for second in range(white + 1 - first):

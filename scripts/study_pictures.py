@@ -10,11 +10,12 @@ import sys
 from math import hypot
 from pathlib import Path
 
-from faubourg.lab.play.results import finished, folder_of
+from faubourg.lab.intervals import Z
+from faubourg.lab.play.results import finished_results, folder_of
 from faubourg.lab.report import plots
 from faubourg.lab.report.svg import svg
-from faubourg.lab.stats.summary import Summary, Z, summaries
-from faubourg.lab.study.study import load
+from faubourg.lab.stats.summary import Summary, summaries
+from faubourg.lab.study.file import load
 
 STUDIES = Path(__file__).parents[1] / "docs" / "designers" / "studies"
 PICTURES = STUDIES.with_name("pictures")
@@ -22,9 +23,8 @@ PICTURES = STUDIES.with_name("pictures")
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
-    firsts = [found("first-player-" + game) for game in ("minivilles", "my-little-town", "cities")]
-    rows = [advantage(each) for study in firsts for each in study]
-    rows += gnome_advantages(found("first-player-lutins"))
+    firsts = [found(file.stem) for file in sorted(STUDIES.glob("first-player-*.toml"))]
+    rows = [row for study in firsts for row in advantages(study)]
     order = [str(row["who"]) for row in rows]
     chart = plots.intervals(rows, "who", order, "won beyond an even share", 0, ["beginning"])
     keep("first-player", chart, "How much more than an even share whoever begins wins.")
@@ -42,11 +42,17 @@ def main() -> None:
 def found(name: str) -> list[Summary]:
     file = STUDIES / f"{name}.toml"
     study = load(file)
-    return summaries(finished(study, Path(sys.argv[1]) / name if sys.argv[1:] else folder_of(file)))
+    folder = Path(sys.argv[1]) / name if sys.argv[1:] else folder_of(file)
+    return summaries(finished_results(study, folder))
+
+
+def advantages(study: list[Summary]) -> list[dict[str, object]]:
+    """What the first player wins beyond an even share; by sides, where the game has two."""
+    return gnome_advantages(study) if study[0].sided else [advantage(each) for each in study]
 
 
 def advantage(each: Summary) -> dict[str, object]:
-    """What whoever begins wins beyond an even share."""
+    """What the first player wins beyond an even share."""
     even, share = 1 / each.cell.players, each.places[0]
     low, high = share.interval
     who = f"{each.cell.game.title.en}, {each.cell.players}"

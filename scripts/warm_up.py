@@ -70,9 +70,9 @@ def environments(game: Game) -> None:
 
 
 def lab(game: Game) -> None:
-    from faubourg.lab.play.watch import CARELESS, Watcher, blank
+    from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats
 
-    Watcher(game, [CARELESS] * game.players, seed=0).play(0, blank(game, 1))
+    Watcher(game, [CARELESS_BOT] * game.players, seed=0).play(0, empty_stats(game, 1))
 
 
 PARTS: dict[str, Callable[[Game], None]] = {

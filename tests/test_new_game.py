@@ -16,6 +16,7 @@ import gymnasium
 import numpy as np
 import pyspiel
 import pytest
+from faubourg.terminal.app import run as run_terminal
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
@@ -36,7 +37,6 @@ from faubourg.lab.ladder.ladder import Rung, play_one, sides_of
 from faubourg.records.fairness import verify
 from faubourg.records.scenario import load
 from faubourg.review import review
-from faubourg.terminal.app import run as run_terminal
 from faubourg.terminal.request import Asked
 from tests.envs.test_pettingzoo import masked
 from tests.server.client import Player

@@ -99,7 +99,14 @@ def test_the_readme_opens_with_the_two_commands():
 
 @pytest.mark.parametrize(
     "script",
-    ["scripts/setup", "scripts/setup-web", "scripts/setup-tests", "scripts/api_types", ".ci/run"],
+    [
+        "scripts/setup",
+        "scripts/setup-web",
+        "scripts/setup-tests",
+        "scripts/api_types",
+        "scripts/view_types",
+        ".ci/run",
+    ],
 )
 def test_scripts_can_be_run(script: str):
     assert os.access(ROOT / script, os.X_OK)
@@ -217,6 +224,11 @@ def test_the_lock_of_the_page_knows_every_system():
 
 def test_the_types_of_the_page_are_those_of_the_server():
     checked = run(sys.executable, "scripts/api_types", "--check")
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_the_types_of_each_games_view_are_those_of_the_server():
+    checked = run(sys.executable, "scripts/view_types", "--check")
     assert checked.returncode == 0, checked.stderr
 
 

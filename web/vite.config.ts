@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { packed } from "./packed";
+import { messageProject } from "./catalogues";
+import { compression } from "./compression";
 
 const server = process.env.FAUBOURG_SERVER ?? "http://127.0.0.1:8472";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -14,12 +15,12 @@ const gameOf = (module: string | null) => /\/games\/([^/]+)\/index\.ts$/.exec(mo
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
-      project: here("project.inlang"),
+      project: messageProject(here(".")),
       outdir: here("src/messages"),
       strategy: ["globalVariable", "baseLocale"],
     }),
     svelte(),
-    packed(),
+    compression(),
   ],
   resolve: { alias: { $lib: here("src/lib"), $messages: here("src/messages/messages.js") } },
   build: {

@@ -5,5 +5,6 @@ codes, seals and dice thrown after a picture's position differ. `make gallery GA
 takes only the pictures whose names begin so; their captions are written for all.
 
 `studio.py` has the server, the browser and the camera, `opening.py` what is opened, `doing.py` what
-is done then, `pictures.py` the list, `games.py` those that every game has.
+is done then, `pictures.py` the list, `games/` the pictures that every game has (and a file for each
+game, with what differs).
 """

@@ -4,6 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from faubourg.core.game import games
 from scripts.gallery.studio import Step, Studio
 
 
@@ -64,7 +65,7 @@ def invitation(studio: Studio, page: Page) -> None:
 
 def visited_home(studio: Studio, page: Page) -> None:
     """Home of somebody who has played before."""
-    for game in ("lutins", "minivilles", "cities"):
+    for game in games()[:3]:
         sit(studio, page, studio.import_game(game, 0.5))
         expect(page.locator("h1").first).not_to_have_text("…")
     address("/")(studio, page)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from faubourg.bots.match import play
 from faubourg.core.game import Game
+from scripts.gallery.looks import looks
 from tests.browser.conftest import DESKTOP
 from tests.server.process import ServerProcess
 
@@ -20,10 +21,6 @@ PICTURES = DOCS / "gallery"
 PHONE = {"width": 390, "height": 844}
 QUALITY = 66
 NAMES = ("Anna", "Bruno", "Chloé", "David", "Emma", "Félix")
-
-# How many play where nothing is said, and seeds of games in which much is to be seen.
-USUAL = {"my_little_town": 2, "lutins": 2, "minivilles": 3, "cities": 3}
-SEEDS = {"my_little_town": 5, "lutins": 4, "minivilles": 11, "cities": 3}
 
 Step = Callable[["Studio", Page], None]
 
@@ -82,7 +79,7 @@ class Studio:
         self, game: str, share: float, players: int | None = None, bots: bool = False
     ) -> dict[str, Any]:
         """A table of a game that bots have played so far; Anna plays on."""
-        count = players or USUAL[game]
+        count = players or looks(game).usual
         record, moments = played(game, count)
         moves = next(at for at in moments if at >= share * moments[-1]) if share < 1 else None
         seats = [
@@ -100,7 +97,7 @@ class Studio:
 @cache
 def played(game: str, players: int) -> tuple[str, tuple[int, ...]]:
     """A game between bots, and after how many of its moves Anna has a choice."""
-    record = play(Game(game, players), ["greedy"] * players, SEEDS[game])
+    record = play(Game(game, players), ["greedy"] * players, looks(game).seed)
     moments = tuple(
         at
         for at, position in enumerate(record.positions())

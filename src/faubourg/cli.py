@@ -72,12 +72,12 @@ def play(
     option: Options = None,
 ) -> None:
     """Play in the terminal, against bots or around one keyboard."""
-    from faubourg.terminal.app import run
-    from faubourg.terminal.request import Asked
+    from faubourg.terminal.main import run
+    from faubourg.terminal.request import Request
 
     chosen = seats.split(",") if seats else None
-    asked = Asked(game, players, chosen, _options(option), seed, components, resume)
-    raise typer.Exit(run(asked, _language(lang)))
+    request = Request(game, players, chosen, _options(option), seed, components, resume)
+    raise typer.Exit(run(request, _language(lang)))
 
 
 @app.command()
@@ -255,28 +255,20 @@ def root(
 
 
 def _options(given: list[str] | None) -> dict[str, str]:
-    from faubourg.core.errors import OptionError
-    from faubourg.core.text import Text
+    from faubourg.core.options import read_pair
 
-    options = {}
-    for word in given or []:
-        name, equals, value = word.partition("=")
-        if not equals:
-            said = Text("'{word}' must look like NAME=VALUE.", "« {word} » doit être NOM=VALEUR.")
-            raise OptionError("option", said.format(word=word))
-        options[name] = value
-    return options
+    return dict(read_pair(word) for word in given or [])
 
 
-def _language(told: str | None) -> Language:
-    """The language asked for, else the system's, else English."""
+def _language(given: str | None) -> Language:
+    """The language given, else the system's, else English."""
     for language in LANGUAGES:
-        if told == language:
+        if given == language:
             return language
-    if told is not None:
+    if given is not None:
         from faubourg.core.options import unknown
 
-        raise unknown("language", told, LANGUAGES)
+        raise unknown("language", given, LANGUAGES)
     return system_language()
 
 

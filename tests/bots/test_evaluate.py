@@ -1,10 +1,10 @@
-"""Judgements: chances that are chances, at every kind of position."""
+"""Evaluations: chances that are chances, at every kind of position."""
 
 import numpy as np
 import pytest
 
 from faubourg.bots.bot import make
-from faubourg.bots.evaluate import Judgement, judge
+from faubourg.bots.evaluate import Evaluation, evaluate
 from faubourg.bots.match import next_move
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game, games, variants
@@ -27,8 +27,8 @@ def along(game: Game, seed: int = 2) -> list[Position]:
     return [*met[:: len(met) // 5], met[-1]]
 
 
-def judged(position: Position, simulations: int = FEW) -> Judgement:
-    return judge(position, simulations=simulations, generator=np.random.default_rng(1))
+def evaluated(position: Position, simulations: int = FEW) -> Evaluation:
+    return evaluate(position, simulations=simulations, generator=np.random.default_rng(1))
 
 
 def fair(chances: tuple[float, ...], game: Game) -> bool:
@@ -40,35 +40,35 @@ def fair(chances: tuple[float, ...], game: Game) -> bool:
 @every_case
 def test_chances_are_chances_wherever_a_game_stands(game: Game) -> None:
     for position in along(game):
-        found = judged(position)
+        found = evaluated(position)
         assert fair(found.chances, game)
         deciding = position.turn is not None and position.turn != NATURE
         assert bool(found.choices) == deciding
         for choice in found.choices:
             assert choice.action in position.legal
             assert fair(choice.chances, game)
-            assert choice.weight > 0
+            assert choice.visits > 0
         if deciding:
             assert found.chances == found.choices[0].chances
 
 
 @every_case
-def test_the_end_is_judged_exactly(game: Game) -> None:
+def test_the_end_is_evaluated_exactly(game: Game) -> None:
     position = along(game)[-1]
     outcome = position.outcome
     assert outcome is not None
     whole = 1.0 if game.name == "lutins" else 1 / len(outcome.winners)
     expected = tuple(whole if seat in outcome.winners else 0.0 for seat in range(game.players))
-    assert judged(position).chances == expected
+    assert evaluated(position).chances == expected
 
 
-def test_the_same_generator_gives_the_same_judgement() -> None:
+def test_the_same_generator_gives_the_same_evaluation() -> None:
     position = along(Game("minivilles"))[3]
-    assert judged(position, 200) == judged(position, 200)
+    assert evaluated(position, 200) == evaluated(position, 200)
 
 
 def test_wrong_efforts_are_refused() -> None:
     position = Game("minivilles").start()
     for given in ({"seconds": 0}, {"simulations": -1}, {"seconds": 1, "simulations": 1}):
         with pytest.raises(OptionError):
-            judge(position, generator=np.random.default_rng(1), **given)
+            evaluate(position, generator=np.random.default_rng(1), **given)

@@ -63,9 +63,10 @@ def test_the_last_landmark_is_named_as_what_it_is():
     position = game.start()
     built = ["harbor", "train_station", "shopping_mall", "amusement_park"]
     game.part("setup").arrange(
-        game.components, position.row,
+        game.components,
+        position.row,
         {"phase": "build", "dice": [3], "towns": {"A": {"coins": 30, "landmarks": built}}},
-    )  # fmt: skip
+    )
     found = hints(position, NAMES, simulations=200, generator=np.random.default_rng(1))
     assert found[0].why.en.startswith("Wins the game")
     assert found[0].chances

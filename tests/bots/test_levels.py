@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from faubourg.bots.bot import Searcher, make, names
+from faubourg.bots.bot import MctsBot, make, names
 from faubourg.bots.match import next_move, play
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game, games, variants
@@ -22,9 +22,9 @@ FEW = 8  # simulations: enough to be legal with
 every_game = pytest.mark.parametrize("name", games())
 
 
-def expert(simulations: int = FEW) -> Searcher:
+def expert(simulations: int = FEW) -> MctsBot:
     bot = make("expert", simulations=simulations)
-    assert isinstance(bot, Searcher)
+    assert isinstance(bot, MctsBot)
     return bot
 
 

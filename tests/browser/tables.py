@@ -12,12 +12,13 @@ from playwright.sync_api import Locator, Page
 from faubourg import Position
 from faubourg.bots.bot import make
 from faubourg.core.errors import FaubourgError
+from faubourg.core.game import games, is_shipped
 from faubourg.records.record import Record
 from tests.server.client import Data
 from tests.server.process import ServerProcess, wait_until
 
 RECORDS = Path(__file__).parent.parent / "playthroughs"
-GAMES = ("my_little_town", "lutins", "minivilles", "cities")
+GAMES = [name for name in games() if is_shipped(name)]
 BOARD = ".middle > .board > :not(.loading)"
 Visit = Callable[..., Page]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from faubourg import Position
 from faubourg.records.record import Record
 from tests.browser.conftest import PHONE
-from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Finger, Keys, Mouse, Seating
+from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Board, Finger, Keys, Mouse, Seating
 from tests.browser.tables import played
 from tests.server.process import ServerProcess
 
@@ -37,9 +37,8 @@ def see_the_end(seating: Seating) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_mouse(visit: Visit, house: ServerProcess, game: str):
-    """Two people around one screen in Minivilles, so that one of them wins; else against a bot."""
-    other = "Otto:person" if game == "minivilles" else "Otto:greedy"
-    seating = Seating(visit, house, game, ["Anna:person", other])
+    """Against a bot, or two people around one screen."""
+    seating = Seating(visit, house, game, ["Anna:person", BOARDS[game].OTHER])
     assert seating.play_on(BOARDS[game](seating, Mouse())) > 5
     see_the_end(seating)
 
@@ -61,10 +60,17 @@ def test_the_gnome_against_lutins_who_dream_up_houses(visit: Visit, house: Serve
     see_the_end(seating)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_list_of_choices_plays_any_game(visit: Visit, house: ServerProcess, game: str):
+    """As a game is played that has no board of its own."""
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"])
+    assert seating.play_on(Board(seating, Mouse()), most=4) == 4
+
+
 # ---------------------------------------------------------------- what a board owes its players
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if BOARDS[game].slip != Board.slip])
 def test_what_is_not_legal_is_explained_by_the_rule(visit: Visit, house: ServerProcess, game: str):
     more = {"options": {"first": "A"}}
     seating = Seating(visit, house, game, ["Anna:person", "Otto:person"], **more)
@@ -81,8 +87,7 @@ def test_what_is_not_legal_is_explained_by_the_rule(visit: Visit, house: ServerP
     assert house.api.table(seating.id)["number"] == seating.number  # and nothing happened
 
 
-# In My Little Town every move ends the turn or turns a tile up.
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "my_little_town"])
+@pytest.mark.parametrize("game", [game for game in GAMES if BOARDS[game].UNDO])
 def test_a_move_is_taken_back(visit: Visit, house: ServerProcess, game: str):
     made = played(house, game, 1, "person", "person", when=lambda now: bool(undoable(now)))
     seating = Seating(visit, house, game, [], made=made)

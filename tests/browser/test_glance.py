@@ -3,12 +3,16 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from faubourg.core.game import Game
 from faubourg.records.record import Record
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.tables import RECORDS, Visit, link, wait_for_turn
+from tests.browser.playing import BOARDS
+from tests.browser.tables import GAMES, RECORDS, Visit, link, wait_for_turn
 from tests.server.process import ServerProcess
 
-MOST = {"my_little_town": 4, "lutins": 6, "minivilles": 5, "cities": 4}
+MOST = {game: Game(game).components.players[1] for game in GAMES}
+CROWDED = [(game, players) for game in GAMES for players in (MOST[game], *BOARDS[game].GLANCES)]
+CHIPS = [game for game in GAMES if BOARDS[game].CHIP]
 SHARES = (0.6, 0.97)
 
 # The towns that are not wholly in sight, by their letters.
@@ -40,24 +44,23 @@ def sit(visit: Visit, house: ServerProcess, game: str, players: int, share: floa
 
 
 @pytest.mark.parametrize("share", SHARES)
-@pytest.mark.parametrize(("game", "players"), [*MOST.items(), ("lutins", 2)])
+@pytest.mark.parametrize(("game", "players"), CROWDED)
 def test_every_town_is_in_sight_on_a_small_laptop(
     visit: Visit, house: ServerProcess, game: str, players: int, share: float
 ):
-    """With as many players as can play, and in the longer words of French. Two lutins have more
-    houses each than six."""
+    """With as many players as can play, and in the longer words of French."""
     page = sit(visit, house, game, players, share, viewport=DESKTOP, locale="fr-FR")
     assert page.evaluate(OUT_OF_SIGHT) == []
 
 
-@pytest.mark.parametrize("game", ["minivilles", "cities"])
+@pytest.mark.parametrize("game", CHIPS)
 def test_on_a_phone_a_tap_on_a_name_leads_to_the_town(
     visit: Visit, house: ServerProcess, game: str
 ):
     page = sit(visit, house, game, MOST[game], 0.9, viewport=PHONE, has_touch=True, is_mobile=True)
     assert "D" in page.evaluate(OUT_OF_SIGHT)
     chip = page.get_by_role("list", name="Players").get_by_role("button", name="Dominique")
-    expect(chip).to_contain_text("⚑" if game == "minivilles" else "pts")
+    expect(chip).to_contain_text(BOARDS[game].CHIP or "")
     chip.tap()
     expect(page.locator('[data-town="D"]')).to_be_in_viewport(ratio=0.95)
 

@@ -6,6 +6,7 @@ from urllib.parse import urlparse
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from faubourg.core.game import Game
 from tests.browser.conftest import PHONE
 from tests.browser.tables import (
     GAMES,
@@ -20,7 +21,7 @@ from tests.browser.tables import (
 )
 from tests.server.process import ServerProcess
 
-TITLES = ("My Little Town", "La Cité des lutins", "Minivilles Deluxe", "Cities")
+TITLES = [Game(game).title.en for game in GAMES]
 
 
 def table_of(page: Page) -> str:

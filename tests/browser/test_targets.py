@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.playing import BOARDS
 from tests.browser.tables import (
     GAMES,
     Visit,
@@ -16,7 +17,7 @@ from tests.browser.tables import (
 from tests.browser.targets import too_small
 from tests.server.process import ServerProcess
 
-LEAST = {game: 64 if game == "lutins" else 44 for game in GAMES}
+LEAST = {game: BOARDS[game].LEAST for game in GAMES}
 SMALL = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 

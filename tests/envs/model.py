@@ -7,7 +7,7 @@ import numpy as np
 from faubourg.core.game import Game, games, variants
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
-from faubourg.envs.compiled import streams
+from faubourg.envs.streams import streams
 
 VARIANTS = [
     Game(name, players, **options) for name in games() for players, options in variants(name)
@@ -53,9 +53,7 @@ def rewards_of(position: Position) -> list[float]:
     if count == 1:
         return [1.0 if outcome.winners else -1.0] * game.players
     winning = {sides[seat] for seat in outcome.winners}
-    return [
-        (count / len(winning) * (side in winning) - 1) / (count - 1) for side in sides
-    ]  # fmt: skip
+    return [(count / len(winning) * (side in winning) - 1) / (count - 1) for side in sides]
 
 
 def observed(position: Position, seat: int) -> np.ndarray:

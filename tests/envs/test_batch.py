@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faubourg.bots.bot import names
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game, games
+from faubourg.core.players import LEARNER
 from faubourg.envs import threads
 from faubourg.envs.batch import BatchEnv
 from faubourg.envs.spaces import bounds
@@ -109,10 +111,17 @@ def test_a_game_that_takes_too_long_is_truncated_and_worth_nothing():
 
 
 def test_bots_play_their_seats_inside_and_learners_sit_everywhere_when_turned():
-    env = BatchEnv("minivilles", players=3, n=99, seed=2, workers=1,
-                   bots=[None, "greedy", "random"], turned=True)  # fmt: skip
+    env = BatchEnv(
+        "minivilles",
+        players=3,
+        n=99,
+        seed=2,
+        workers=1,
+        bots=[None, "greedy", "random"],
+        turned=True,
+    )
     now = env.reset()
-    learners = np.argmax(env.seats_of == -1, axis=1)
+    learners = np.argmax(env.seats_of == LEARNER, axis=1)
     assert np.bincount(learners).tolist() == [33, 33, 33]
     wins = np.zeros(3)
     for _ in range(400):
@@ -122,6 +131,21 @@ def test_bots_play_their_seats_inside_and_learners_sit_everywhere_when_turned():
             wins[(int(now.rewards[number].argmax()) + number) % 3] += 1
     assert wins.argmax() == 1, "greedy"
     assert wins.max() > 0.8 * wins.sum()
+
+
+def test_the_refusal_of_a_bot_names_every_bot_that_is_taken():
+    with pytest.raises(OptionError) as refused:
+        BatchEnv("minivilles", players=2, n=2, bots=[None, "expert"])
+    for said in refused.value.text:
+        named = set(said.rpartition(": ")[2].removesuffix(".").split(", "))
+        taken = set()
+        for bot in names():
+            try:
+                BatchEnv("minivilles", players=2, n=2, bots=[None, bot])
+            except OptionError:
+                continue
+            taken.add(bot)
+        assert named == taken
 
 
 def test_the_normalised_version_says_the_same_in_numbers_from_0_to_1():

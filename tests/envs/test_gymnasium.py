@@ -14,7 +14,7 @@ from tests.envs.model import VARIANTS
 def env_of(game: Game, **how: object) -> gymnasium.Env:
     return gymnasium.make(
         town.title(game.name), players=game.players, disable_env_checker=True, **how, **game.options
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
@@ -69,7 +69,12 @@ def test_an_action_that_is_not_legal_is_a_step_without_effect_or_an_error_when_s
 
 
 def test_wrong_seats_and_bots_are_refused():
-    for how in ({"seat": 2}, {"seat": -1}, {"seat": True}, {"bots": ["greedy", "greedy"]},
-                {"bots": "nobody"}):  # fmt: skip
+    for how in (
+        {"seat": 2},
+        {"seat": -1},
+        {"seat": True},
+        {"bots": ["greedy", "greedy"]},
+        {"bots": "nobody"},
+    ):
         with pytest.raises(OptionError):
             town.SeatEnv("minivilles", players=2, **how)

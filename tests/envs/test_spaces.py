@@ -5,7 +5,7 @@ import pytest
 
 from faubourg.core.game import Game, games
 from faubourg.envs.extras import MissingExtra, needed
-from faubourg.envs.rendering import MODES, render
+from faubourg.envs.render import MODES, render
 from faubourg.envs.spaces import fields, split
 from faubourg.gamekit.observation import starts
 from scripts.observations import PAGE, page

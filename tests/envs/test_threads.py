@@ -1,4 +1,4 @@
-"""A crew does all games once, whoever does them, and wakes nobody for little."""
+"""A pool does all games once, whoever does them, and wakes nobody for little."""
 
 import threading
 import time
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faubourg.envs.threads import SHARE, WORTH_WAKING, Crew, slices
+from faubourg.envs.threads import SHARE, WORTH_WAKING, WorkerPool, slices
 
 
 @given(st.integers(1, 40_000), st.integers(1, 9))
@@ -22,7 +22,7 @@ def test_slices_are_all_games_in_order(n: int, workers: int):
 @pytest.mark.parametrize("workers", [2, 3, 5])
 def test_long_work_is_shared_and_every_game_done_once(workers: int):
     n = 20 * SHARE
-    crew, done, threads = Crew(n, workers), np.zeros(n, np.int64), set()
+    pool, done, threads = WorkerPool(n, workers), np.zeros(n, np.int64), set()
     together = threading.Barrier(workers)
 
     def work(first: int, last: int) -> None:
@@ -32,26 +32,26 @@ def test_long_work_is_shared_and_every_game_done_once(workers: int):
             together.wait(30)  # nobody goes on before all are there
         time.sleep(4 * WORTH_WAKING)
 
-    crew.do("slow", work)  # alone, to see how long it takes
+    pool.run("slow", work)  # alone, to see how long it takes
     assert not threads
-    crew.do("slow", work)
-    crew.leave()
+    pool.run("slow", work)
+    pool.close()
     assert (done == 2).all()
     assert len(threads) == workers
 
 
 def test_nobody_is_woken_for_little():
     n = 20 * SHARE
-    crew, parts = Crew(n, 2), []
+    pool, parts = WorkerPool(n, 2), []
     for _ in range(50):
-        crew.do("nothing", lambda first, last: parts.append((first, last)))
-    crew.leave()
+        pool.run("nothing", lambda first, last: parts.append((first, last)))
+    pool.close()
     assert parts.count((0, n)) > 25, "but for moments in which the machine was busy with others"
 
 
 def test_what_goes_wrong_with_a_helper_is_not_lost():
     n = 20 * SHARE
-    crew, mine, met = Crew(n, 2), threading.get_ident(), threading.Event()
+    pool, mine, met = WorkerPool(n, 2), threading.get_ident(), threading.Event()
 
     def work(first: int, last: int) -> None:
         time.sleep(4 * WORTH_WAKING)
@@ -61,7 +61,7 @@ def test_what_goes_wrong_with_a_helper_is_not_lost():
         if last - first < n:
             met.wait(30)
 
-    crew.do("wrong", work)
+    pool.run("wrong", work)
     with pytest.raises(ValueError, match="a helper's"):
-        crew.do("wrong", work)
-    crew.leave()
+        pool.run("wrong", work)
+    pool.close()

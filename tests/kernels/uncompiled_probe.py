@@ -1,6 +1,6 @@
 """What the rules do, boiled down to a few numbers, to be compared compiled and uncompiled.
 
-`test_compiled.py` runs this file twice: in its own process, and as a script under
+`test_compile.py` runs this file twice: in its own process, and as a script under
 `NUMBA_DISABLE_JIT=1`, where every kernel is plain Python. Both must print the same.
 """
 
@@ -17,7 +17,7 @@ from faubourg.bots.search import Search
 from faubourg.core.game import Game, games, variants
 from faubourg.core.position import Position
 from faubourg.kernels.template import play_kernels
-from faubourg.lab.play.watch import CARELESS, Watcher, blank
+from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats
 from faubourg.lab.simulate import simulate
 from faubourg.records.record import Record
 
@@ -86,8 +86,8 @@ def watched() -> dict[str, list[int]]:
     found = {}
     for name in games():
         game = Game(name)
-        noted = blank(game, 1)
-        Watcher(game, [CARELESS] * game.players, seed=9).play(0, noted)
+        noted = empty_stats(game, 1)
+        Watcher(game, [CARELESS_BOT] * game.players, seed=9).play(0, noted)
         found[name] = [
             number for array in vars(noted).values() for number in array.ravel().tolist()
         ]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ray.cluster_utils import Cluster
 
-from faubourg.lab.play.results import Results, opened
+from faubourg.lab.play.results import Results, open_results
 from faubourg.lab.play.runner import run
-from faubourg.lab.study.study import load
+from faubourg.lab.study.file import load
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}
 
@@ -26,9 +26,9 @@ def main(file: Path, out: Path, client_port: int) -> None:
     node = cluster.add_node(**NODE)
     cluster.wait_for_nodes(timeout=600)  # a busy machine takes its time
     told: list[int] = []
-    quiet = opened(study, out / "quiet")
-    run(quiet, on=f"ray://127.0.0.1:{client_port}", told=told.append)
-    disturbed, killed = opened(study, out / "disturbed"), []
+    quiet = open_results(study, out / "quiet")
+    run(quiet, on=f"ray://127.0.0.1:{client_port}", progress=told.append)
+    disturbed, killed = open_results(study, out / "disturbed"), []
 
     def kill(games: int) -> None:
         """End a node, as a power cut would, once some shards are there."""
@@ -36,11 +36,17 @@ def main(file: Path, out: Path, client_port: int) -> None:
             cluster.remove_node(node, allow_graceful=False)
             killed.append(shards(disturbed))
 
-    run(disturbed, on=cluster.address, told=kill)
-    print(json.dumps({
-        "told": sum(told), "missing": [len(quiet.missing), len(disturbed.missing)],
-        "killed": killed, "shards": shards(disturbed),
-    }))  # fmt: skip
+    run(disturbed, on=cluster.address, progress=kill)
+    print(
+        json.dumps(
+            {
+                "told": sum(told),
+                "missing": [len(quiet.missing), len(disturbed.missing)],
+                "killed": killed,
+                "shards": shards(disturbed),
+            }
+        )
+    )
     cluster.shutdown()
 
 

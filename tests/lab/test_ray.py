@@ -14,9 +14,9 @@ import pytest
 
 from faubourg.core.errors import StudyError
 from faubourg.lab.play.ray import TRIES, _join, on_ray
-from faubourg.lab.play.results import Results, opened
+from faubourg.lab.play.results import Results, open_results
 from faubourg.lab.play.runner import run
-from faubourg.lab.study.study import load
+from faubourg.lab.study.file import load
 from tests.lab.conftest import SMALL
 from tests.server.process import free_port
 
@@ -31,7 +31,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Results:
     folder = tmp_path_factory.mktemp("ray")
     file = folder / "study.toml"
     file.write_text(STUDY, encoding="utf-8")
-    results = opened(load(file), folder / "local")
+    results = open_results(load(file), folder / "local")
     run(results, workers=1)
     return results
 
@@ -54,7 +54,7 @@ def told(local: Results) -> dict[str, Any]:
 def test_a_study_on_a_cluster_of_two_nodes_reached_as_a_client_equals_the_local_one(
     told: dict[str, Any], local: Results
 ):
-    quiet = opened(local.study, told["folder"] / "quiet")
+    quiet = open_results(local.study, told["folder"] / "quiet")
     assert told["missing"] == [0, 0]
     assert told["told"] == 4512
     assert quiet.rows().equals(local.rows())
@@ -65,7 +65,7 @@ def test_a_node_that_is_killed_on_the_way_costs_nothing_but_time(
 ):
     [there] = told["killed"]
     assert there < told["shards"] == 18
-    disturbed = opened(local.study, told["folder"] / "disturbed")
+    disturbed = open_results(local.study, told["folder"] / "disturbed")
     assert disturbed.rows().equals(local.rows())
 
 

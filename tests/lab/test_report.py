@@ -9,16 +9,16 @@ import polars as pl
 import pytest
 
 from faubourg.core.errors import StudyError
-from faubourg.lab.play.results import Results, opened
+from faubourg.lab.intervals import wilson
+from faubourg.lab.play.results import Results, open_results
 from faubourg.lab.play.runner import run
 from faubourg.lab.report.html import page
 from faubourg.lab.report.markdown import markdown
-from faubourg.lab.simulate import wilson
 from faubourg.lab.stats.compare import as_markdown, changes
 from faubourg.lab.stats.luck import Luck, luck_of
-from faubourg.lab.stats.measures import measures, said
+from faubourg.lab.stats.measures import format_number, measures
 from faubourg.lab.stats.summary import Summary, summaries
-from faubourg.lab.study.study import load
+from faubourg.lab.study.file import load
 
 STUDY = """
 title = "Dear & dearer"
@@ -43,7 +43,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     folder = tmp_path_factory.mktemp("report")
     file = folder / "study.toml"
     file.write_text(STUDY, encoding="utf-8")
-    found = opened(load(file), folder / "out")
+    found = open_results(load(file), folder / "out")
     run(found, workers=2)
     return found
 
@@ -57,9 +57,7 @@ def found(results: Results) -> list[Summary]:
 def rows(results: Results) -> pl.DataFrame:
     """The games of two players with the usual box."""
     table = results.rows().filter(~pl.col("luck"), players=2, variant="as it is")
-    return table.with_columns(
-        won_A=pl.col("winners") & 1 > 0, won_B=pl.col("winners") & 2 > 0
-    )  # fmt: skip
+    return table.with_columns(won_A=pl.col("winners") & 1 > 0, won_B=pl.col("winners") & 2 > 0)
 
 
 def value(summary: Summary, name: str) -> float:
@@ -84,9 +82,12 @@ def test_length_points_and_choices_are_those_of_the_rows(found: list[Summary], r
     assert math.isclose(value(found[0], "turns in a game"), rows["turns"].mean())
     assert found[0].turns.quantile(0.5) == rows["turns"].quantile(0.5, "lower")
     assert found[0].turns.quantile(1) == rows["turns"].max()
-    lost = pl.concat([
-        rows.filter(~pl.col("won_A"))["points_A"], rows.filter(~pl.col("won_B"))["points_B"],
-    ])  # fmt: skip
+    lost = pl.concat(
+        [
+            rows.filter(~pl.col("won_A"))["points_A"],
+            rows.filter(~pl.col("won_B"))["points_B"],
+        ]
+    )
     assert math.isclose(value(found[0], "points of the others"), lost.mean())
     choices = rows["choices_A"].sum() + rows["choices_B"].sum()
     options = rows["options_A"].sum() + rows["options_B"].sum()
@@ -102,9 +103,7 @@ def test_comebacks_are_those_of_the_rows(found: list[Summary], rows: pl.DataFram
 
 def test_what_goes_with_winning_is_what_the_rows_say(found: list[Summary], rows: pl.DataFrame):
     counted = next(each for each in found[0].items if each.item.id == "mine")
-    seats = pl.concat([
-        rows.select(mine=f"mine:{seat}", won=f"won_{seat}") for seat in "AB"
-    ])  # fmt: skip
+    seats = pl.concat([rows.select(mine=f"mine:{seat}", won=f"won_{seat}") for seat in "AB"])
     having, lacking = seats.filter(pl.col("mine") > 0), seats.filter(pl.col("mine") == 0)
     assert counted.taken.value == len(having) / len(seats)
     assert counted.copies == seats["mine"].sum()
@@ -205,10 +204,10 @@ def test_the_page_and_the_markdown_say_the_same_numbers(
     for summary in found:
         for measure in measures(summary):
             if measure.main:
-                assert measure.told in text, measure.name
-                assert measure.told in shown, measure.name
+                assert measure.text in text, measure.name
+                assert measure.text in shown, measure.name
         mine = next(each for each in summary.items if each.item.id == "mine")
-        assert f"| Mine | {said(mine.taken.value, True)} |" in text
+        assert f"| Mine | {format_number(mine.taken.value, True)} |" in text
     assert "# Dear & dearer" in text
     assert "<h1>Dear &amp; dearer</h1>" in html
 
@@ -235,7 +234,7 @@ def test_what_changed_is_told_and_what_did_not(found: list[Summary]):
     seat = next(change for change in pair.same if change.name == "games won by seat A")
     assert seat.interval[0] < 0 < seat.interval[1]
     text = as_markdown([pair])
-    assert f"| turns in a game | {turns.before} | {turns.after} | {turns.told} |" in text
+    assert f"| turns in a game | {turns.before} | {turns.after} | {turns.text} |" in text
     assert "No sign of a change" in pair.verdict
 
 
@@ -252,7 +251,7 @@ def test_two_samples_of_the_same_game_rarely_differ(results: Results, tmp_path: 
     for seed in (11, 12):
         file = tmp_path / f"{seed}.toml"
         file.write_text(text.replace("seed = 3", f"seed = {seed}"), encoding="utf-8")
-        found = opened(load(file), tmp_path / str(seed))
+        found = open_results(load(file), tmp_path / str(seed))
         run(found, workers=2)
         both.append(summaries(found))
     [pair] = changes(*both)
@@ -271,7 +270,8 @@ def test_studies_that_have_nothing_alike_are_refused(found: list[Summary]):
 
 KINDS = {
     "all win together": (
-        'game = "lutins"\nplayers = 2', ["The players win", "games won by all together"]
+        'game = "lutins"\nplayers = 2',
+        ["The players win", "games won by all together"],
     ),
     "two sides": (
         'game = "lutins"\nplayers = 4\noptions = { game = "gnome" }',
@@ -282,7 +282,7 @@ KINDS = {
         ["Whoever begins wins", "games won by red", "standee of 7"],
     ),
     "objectives": ('game = "cities"\nplayers = 2', ["Objectives fulfilled", "Cards taken"]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -290,7 +290,7 @@ def test_every_kind_of_game_can_be_reported(kind: str, tmp_path: Path):
     text, words = KINDS[kind]
     file = tmp_path / "study.toml"
     file.write_text(f"{text}\ngames = 40\nluck = 0\n")
-    results = opened(load(file), tmp_path / "out")
+    results = open_results(load(file), tmp_path / "out")
     run(results, workers=1)
     found = summaries(results)
     said_of_it = markdown(results.study, found)
@@ -302,7 +302,7 @@ def test_every_kind_of_game_can_be_reported(kind: str, tmp_path: Path):
 def test_a_side_wins_when_one_of_its_seats_does(tmp_path: Path):
     file = tmp_path / "study.toml"
     file.write_text(KINDS["two sides"][0] + "\ngames = 200\nluck = 0\n")
-    results = opened(load(file), tmp_path / "out")
+    results = open_results(load(file), tmp_path / "out")
     run(results, workers=1)
     [summary] = summaries(results)
     gnome = (results.rows()["winners"] == 0b0010).mean()

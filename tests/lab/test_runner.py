@@ -14,11 +14,11 @@ import pytest
 
 from faubourg.core.errors import StudyError
 from faubourg.core.game import Game, games
-from faubourg.lab.play.results import finished, folder_of, opened
+from faubourg.lab.play.results import finished_results, folder_of, open_results
 from faubourg.lab.play.runner import run
 from faubourg.lab.play.shards import shards_of
 from faubourg.lab.simulate import simulate
-from faubourg.lab.study.study import load
+from faubourg.lab.study.file import load
 from tests.lab.conftest import SMALL, Write
 
 OWN = SMALL.replace('["greedy", "random"]', '"tests.lab.own_bots:Imitator"')
@@ -26,7 +26,7 @@ OWN = OWN.replace("games = 700", "games = 10").replace("luck = 300", "luck = 0")
 
 
 def rows(file: Path, out: Path, workers: int = 1) -> pl.DataFrame:
-    results = opened(load(file), out)
+    results = open_results(load(file), out)
     run(results, workers=workers)
     return results.rows()
 
@@ -67,14 +67,14 @@ def test_the_size_of_the_shards_changes_no_row(write: Write, tmp_path: Path, usu
 
 def test_a_run_goes_on_where_it_was_interrupted(write: Write, tmp_path: Path, usual: pl.DataFrame):
     """As after Ctrl-C: some shards are there, one was being written."""
-    results = opened(load(write()), tmp_path / "out")
+    results = open_results(load(write()), tmp_path / "out")
 
     def interrupt(games_done: int) -> None:
         if len(results.missing) < 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(results, workers=1, told=interrupt)
+        run(results, workers=1, progress=interrupt)
     assert 0 < len(results.missing) < sum(1 for _ in shards_of(results.study))
     (tmp_path / "out" / "000-games-000009.123.part").write_bytes(b"half a shard")
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("*.parquet")}
@@ -122,7 +122,7 @@ def test_a_run_that_is_ended_in_the_middle_loses_and_repeats_nothing(
     said, _ = second.communicate(timeout=600)
     assert second.returncode == 0
     assert "See it with: faubourg lab report" in said
-    table = finished(load(file), folder).rows()
+    table = finished_results(load(file), folder).rows()
     assert len(table) == 40300
     # A longer study begins with the games of the shorter one.
     small = table.filter((pl.col("luck") & (pl.col("game") < 300)) | (pl.col("game") < 700))
@@ -154,7 +154,7 @@ def test_what_is_noted_of_an_uncompiled_bot_is_what_is_noted_of_a_compiled_one(
 def test_a_process_that_dies_is_told_in_a_sentence(write: Write, tmp_path: Path):
     file = write(OWN.replace("Imitator", "Doomed"))
     with pytest.raises(StudyError) as refused:
-        run(opened(load(file), tmp_path / "out"), workers=1)
+        run(open_results(load(file), tmp_path / "out"), workers=1)
     assert refused.value.code == "process"
 
 
@@ -163,43 +163,43 @@ def test_a_process_that_dies_is_told_in_a_sentence(write: Write, tmp_path: Path)
 
 def test_a_changed_study_is_refused_and_told_what_changed(write: Write, tmp_path: Path):
     out = tmp_path / "out"
-    opened(load(write()), out)
+    open_results(load(write()), out)
     with pytest.raises(StudyError) as refused:
-        opened(load(write(SMALL.replace("seed = 7", "seed = 8"))), out)
+        open_results(load(write(SMALL.replace("seed = 7", "seed = 8"))), out)
     assert "was begun: seed." in str(refused.value)
     assert "--fresh" in str(refused.value)
-    opened(load(write(SMALL.replace("seed = 7", "seed = 8"))), out, fresh=True)
+    open_results(load(write(SMALL.replace("seed = 7", "seed = 8"))), out, fresh=True)
 
 
 def test_other_sources_of_ours_are_refused_only_while_games_are_missing(
     write: Write, tmp_path: Path
 ):
     out = tmp_path / "out"
-    results = opened(load(write()), out)
+    results = open_results(load(write()), out)
     about = json.loads((out / "manifest.json").read_text())
     (out / "manifest.json").write_text(json.dumps(about | {"sources": "older"}))
     with pytest.raises(StudyError) as refused:
-        opened(load(write()), out)
+        open_results(load(write()), out)
     assert refused.value.code == "sources"
     for shard in results.missing:
         results.store(shard, b"")
-    opened(load(write()), out)
+    open_results(load(write()), out)
 
 
 def test_a_report_needs_all_games(write: Write, tmp_path: Path):
     with pytest.raises(StudyError) as refused:
-        finished(load(write()), tmp_path / "out")
+        finished_results(load(write()), tmp_path / "out")
     assert refused.value.code == "no-results"
-    opened(load(write()), tmp_path / "out")
+    open_results(load(write()), tmp_path / "out")
     with pytest.raises(StudyError) as refused:
-        finished(load(write()), tmp_path / "out")
+        finished_results(load(write()), tmp_path / "out")
     assert "5 of 5 shards" in str(refused.value)
 
 
 def test_a_folder_of_something_else_is_left_alone(write: Write, tmp_path: Path):
     (tmp_path / "precious.parquet").write_bytes(b"")
     with pytest.raises(StudyError) as refused:
-        opened(load(write()), tmp_path)
+        open_results(load(write()), tmp_path)
     assert refused.value.code == "folder"
 
 

@@ -13,7 +13,8 @@ from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.core.streams import streams
-from faubourg.lab.simulate import BLOCK, Batch, record_of, simulate, wilson
+from faubourg.lab.intervals import wilson
+from faubourg.lab.simulate import BLOCK, Batch, record_of, simulate
 
 SEATS = ["greedy", "random", "random"]
 GAME = Game("minivilles", 3)

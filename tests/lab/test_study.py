@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faubourg.bots.bot import CompiledBot, MctsBot
 from faubourg.core.errors import StudyError
 from faubourg.core.game import Game, games
-from faubourg.lab.study.patch import patched, written
-from faubourg.lab.study.study import load
+from faubourg.lab.study.file import load
+from faubourg.lab.study.patch import patched, to_toml
 from tests.lab.conftest import SMALL, Write
 
 HEAD = 'game = "minivilles"\ngames = 10\n'
@@ -33,8 +34,11 @@ def test_every_variant_is_played_with_every_number_of_players(write: Write):
     text = HEAD + 'players = [2, 4]\n[[variant]]\nname = "a"\n[[variant]]\nname = "b"\n'
     cells = load(write(text)).cells
     assert [(cell.variant.name, cell.players) for cell in cells] == [
-        ("a", 2), ("a", 4), ("b", 2), ("b", 4),
-    ]  # fmt: skip
+        ("a", 2),
+        ("a", 4),
+        ("b", 2),
+        ("b", 4),
+    ]
     assert [cell.number for cell in cells] == [0, 1, 2, 3]
 
 
@@ -46,6 +50,26 @@ def test_bots_are_given_for_all_seats_or_seat_by_seat_or_by_number_of_players(wr
     assert seats('bots = ["random", "greedy"]') == [("random", "greedy")]
     table = 'players = [2, 3]\nbots = { 2 = ["random", "greedy"], 3 = "greedy" }'
     assert seats(table) == [("random", "greedy"), ("greedy",) * 3]
+
+
+def test_the_seconds_of_a_study_are_those_of_its_bots_that_think(write: Write):
+    study = load(write(HEAD + 'seconds = 0.25\nbots = ["expert", "greedy"]\n'))
+    [cell] = study.cells
+    expert, greedy = study.bots(cell)
+    assert isinstance(expert, MctsBot)
+    assert expert.effort.seconds == 0.25
+    assert isinstance(greedy, CompiledBot)
+    usual = load(write(HEAD + 'bots = "expert"\n'))
+    [bot, _] = usual.bots(usual.cells[0])
+    assert isinstance(bot, MctsBot)
+    assert bot.effort.seconds == 1.0
+
+
+def test_a_level_with_an_effort_of_its_own_keeps_it(write: Write):
+    study = load(write(HEAD + 'seconds = 0.25\nbots = "steady"\n'))
+    [bot, _] = study.bots(study.cells[0])
+    assert isinstance(bot, MctsBot)
+    assert (bot.effort.seconds, bot.effort.simulations) == (None, 100)
 
 
 def test_a_variant_has_options_and_bots_of_its_own(write: Write):
@@ -138,8 +162,8 @@ def test_an_effect_with_a_kind_replaces_the_whole_effect():
 def test_a_box_that_is_written_reads_back_as_the_same_box(name: str):
     usual = Game(name).components
     data = tomllib.loads(usual.text)
-    assert tomllib.loads(written(data)) == data
-    again = Game(name, components=written(data)).components
+    assert tomllib.loads(to_toml(data)) == data
+    again = Game(name, components=to_toml(data)).components
     assert again.box.tobytes() == usual.box.tobytes()
 
 
@@ -159,7 +183,7 @@ TREES = st.recursive(
 @settings(max_examples=150, deadline=None)
 @given(box=st.dictionaries(st.sampled_from(["game", "card", "a b"]), TREES, max_size=3))
 def test_whatever_is_written_reads_back_as_it_was(box: dict[str, Any]):
-    assert tomllib.loads(written(box)) == box
+    assert tomllib.loads(to_toml(box)) == box
 
 
 # ------------------------------------------------------------ the digest
@@ -179,10 +203,12 @@ def test_a_study_that_travels_stays_the_same(write: Write):
         ("seed = 7", "seed = 8"),
         ('"greedy", "random"', '"random", "greedy"'),
         ("players = 2", 'players = 2\noptions = { first = "A" }'),
-        ("seed = 7", 'seed = 7\n[[variant]]\nname = "as it is"\n'
-                     "change = { establishment.bakery.cost = 2 }"),
+        (
+            "seed = 7",
+            'seed = 7\n[[variant]]\nname = "as it is"\nchange = { establishment.bakery.cost = 2 }',
+        ),
     ],
-)  # fmt: skip
+)
 def test_whatever_changes_the_games_changes_the_digest(write: Write, old: str, new: str):
     assert load(write(SMALL.replace(old, new))).digest != load(write()).digest
 

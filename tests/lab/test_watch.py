@@ -8,7 +8,7 @@ from faubourg.bots.match import next_move
 from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
 from faubourg.core.streams import streams
-from faubourg.lab.play.watch import CARELESS, Watcher, blank, watching_of
+from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats, watch_kernels
 
 GAMES = [
     *(Game(name, 3) for name in games()),
@@ -27,9 +27,9 @@ def leaders(game: Game, row: np.record) -> int:
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_what_is_noted_down_is_what_happened(game: Game):
     bots = [make("random") for _ in range(game.players)]
-    noted = blank(game, 2)
+    noted = empty_stats(game, 2)
     Watcher(game, bots, seed=5).play(3, noted)
-    words, generators = watching_of(game.name), streams(5, 3)
+    words, generators = watch_kernels(game.name), streams(5, 3)
     for number in range(2):
         position, steps, history = game.start(), 0, []
         choices, options, starter = [0] * game.players, [0] * game.players, None
@@ -74,10 +74,10 @@ def test_what_is_noted_down_is_what_happened(game: Game):
 def test_the_lead_changes_when_nobody_is_in_front_any_more_who_was(
     history: list[int], changes: int
 ):
-    words = watching_of("minivilles")
+    words = watch_kernels("minivilles")
     notes = np.zeros(words.NOTES, np.int32)
     notes[words.TURNS], notes[words.WINNERS] = len(history), 1
-    words.tell_leads(np.array(history, np.int8), 4, notes)
+    words.summarise_leads(np.array(history, np.int8), 4, notes)
     assert notes[words.LEAD_CHANGES] == changes
 
 
@@ -85,8 +85,8 @@ def test_careless_players_lose_to_careful_ones_and_beat_random_ones():
     game = Game("minivilles", 2)
     won = []
     for rival in ("greedy", "random"):
-        noted = blank(game, 256)
-        Watcher(game, [CARELESS, make(rival)], seed=1).play(0, noted)
+        noted = empty_stats(game, 256)
+        Watcher(game, [CARELESS_BOT, make(rival)], seed=1).play(0, noted)
         won.append(int((noted.notes[:, 0] & 1).sum()))
     assert won[0] < 80
     assert won[1] > 150

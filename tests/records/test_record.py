@@ -1,11 +1,11 @@
 """Records: what is written is read back, replays to the same end, and every mistake is named.
 
-The golden records under `records/<game>/` are games that must always replay to the same position.
+The golden records under `playthroughs/<game>/` must always replay to the same position.
 When a rule changes on purpose (and with it `rules.VERSION`), write them anew and read the diff:
 
-    .venv/bin/python -m tests.test_records
+    .venv/bin/python -m tests.records.test_record
 
-The paths in `test_compiled.py` are counted from positions of these records: correct them as well.
+The paths in `test_compile.py` are counted from positions of these records: correct them as well.
 """
 
 import os

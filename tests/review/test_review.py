@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faubourg.bots.evaluate import Choice, Judgement
+from faubourg.bots.evaluate import Choice, Evaluation
 from faubourg.bots.match import play
 from faubourg.core.errors import OptionError, RecordError
 from faubourg.core.game import Game, games
@@ -20,10 +20,10 @@ from faubourg.core.text import LANGUAGES
 from faubourg.records.record import Record
 from faubourg.review import Review, review
 from faubourg.review.as_json import as_data
-from faubourg.review.attribution import Inquiry
+from faubourg.review.attribution import Attribution
+from faubourg.review.descriptions import describe_better, describe_move
 from faubourg.review.result import WHOLE, Noise
-from faubourg.review.timeline import course_of
-from faubourg.review.words import better_words, move_words
+from faubourg.review.timeline import timeline_of
 from faubourg.server.web.reviews import Review as Described
 
 EVEN = WHOLE // 2
@@ -114,9 +114,9 @@ def test_what_a_review_says_is_in_both_languages_and_as_described(name: str):
     assert Described.model_validate(data).model_dump() == data
     assert data["moves"][0]["by"] == "*"
     for move in [*found.turning_points, *found.mistakes]:
-        assert all(move_words(found, move).to(language).strip() for language in LANGUAGES)
+        assert all(describe_move(found, move).to(language).strip() for language in LANGUAGES)
         if move.better:
-            assert better_words(found, move) != move_words(found, move)
+            assert describe_better(found, move) != describe_move(found, move)
 
 
 def test_the_time_is_kept_to():
@@ -138,33 +138,42 @@ def test_small_changes_are_noise_and_large_ones_are_not():
 
 def test_a_chance_let_pass_turn_after_turn_is_one_mistake():
     game = Game("minivilles", 2, first="A")
-    course = course_of(play(game, ["random", "random"], seed=3))
-    inquiry = Inquiry(course)
+    timeline = timeline_of(play(game, ["random", "random"], seed=3))
+    attribution = Attribution(timeline)
     wished = game.part("notation").read(game.components, "build wheat-field")
     looks = {}
-    for look in inquiry.looks():
-        step, legal = course.steps[look.place], course.position(look.place).legal.ids
+    for look in attribution.looks():
+        step, legal = timeline.steps[look.step], timeline.position(look.step).legal.ids
         best = wished if step.mover == 0 and wished in legal else step.action
-        looks[look] = Judgement((0.5, 0.5), (Choice(best, (0.5, 0.5), 1),))
-    passed = [look.place for look, judgement in looks.items()
-              if judgement.choices[0].action != course.steps[look.place].action]  # fmt: skip
+        looks[look] = Evaluation((0.5, 0.5), (Choice(best, (0.5, 0.5), 1),))
+    passed = [
+        look.step
+        for look, evaluation in looks.items()
+        if evaluation.choices[0].action != timeline.steps[look.step].action
+    ]
     assert len(passed) > 3
     worst = passed[2]
     values = {
-        question: Judgement(
-            (0.5, 0.5) if question.action is None
-            else (0.9, 0.1) if question.place == worst
-            else (0.7, 0.3), ()
+        question: Evaluation(
+            (0.5, 0.5)
+            if question.action is None
+            else (0.9, 0.1)
+            if question.step == worst
+            else (0.7, 0.3),
+            (),
         )
-        for question in inquiry.values(looks)
-    }  # fmt: skip
-    found = inquiry.account(["A", "B"], looks, values)
-    bought = [place for place, step in enumerate(course.steps)
-              if step.mover == 0 and step.action == wished]  # fmt: skip
+        for question in attribution.values(looks)
+    }
+    found = attribution.account(["A", "B"], looks, values)
+    bought = [
+        index
+        for index, step in enumerate(timeline.steps)
+        if step.mover == 0 and step.action == wished
+    ]
     counted = [move.number - 1 for move in found.moves if move.better]
     assert worst in counted
     for one, other in pairwise(counted):  # a chance that was taken may be let pass anew
-        assert any(one < place < other for place in bought)
+        assert any(one < index < other for index in bought)
 
 
 def test_what_can_not_be_reviewed_is_said():

@@ -175,15 +175,42 @@ class Postgres:
         if os.getuid() == 0:
             shutil.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
         data = str(self.folder / "data")
-        self._run("initdb", "-D", data, "-A", "trust", "-U", "faubourg", "-E", "UTF8",
-                  "--locale=C", "--no-sync", "--no-instructions")  # fmt: skip
+        self._run(
+            "initdb",
+            "-D",
+            data,
+            "-A",
+            "trust",
+            "-U",
+            "faubourg",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+            "--no-instructions",
+        )
         self._process = subprocess.Popen(
-            [program("postgres"), "-D", data, "-k", str(self.folder), "-p", str(self.port),
-             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200",
-             "-c", f"fsync={'on' if durable else 'off'}"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder,
-            start_new_session=True, **self._as_user(),
-        )  # fmt: skip
+            [
+                program("postgres"),
+                "-D",
+                data,
+                "-k",
+                str(self.folder),
+                "-p",
+                str(self.port),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "max_connections=200",
+                "-c",
+                f"fsync={'on' if durable else 'off'}",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=self.folder,
+            start_new_session=True,
+            **self._as_user(),
+        )
         self._wait()
 
     def _as_user(self) -> dict[str, Any]:

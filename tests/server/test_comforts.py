@@ -107,9 +107,13 @@ def test_hints_are_legal_with_chances_and_reasons(server: ServerProcess, name: s
 
 def test_the_only_choice_has_no_chance_to_weigh(server: ServerProcess):
     made = played(
-        server, "my_little_town", 1, "person", "person",
+        server,
+        "my_little_town",
+        1,
+        "person",
+        "person",
         when=lambda now: now.turn == 0 and len(now.legal) == 1,
-    )  # fmt: skip
+    )
     [hint] = server.api.post(f"/api/tables/{made['table']}/hints", made["keys"]["A"])["hints"]
     assert hint["action"] == server.api.table(made["table"])["legal"][0]
     assert hint["chances"] is None

@@ -1,9 +1,11 @@
-"""With many tables a second process writes what is told: the same, and nothing rests on it."""
+"""With many tables a second process serialises what moves did: the same, and nothing needs it."""
 
 import asyncio
 import os
 import random
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,17 +15,17 @@ import pytest
 from faubourg.core.game import games
 from faubourg.records.record import Record
 from faubourg.server.runtime.encoder import (
-    HEAD,
-    Happening,
-    Teller,
-    answer,
-    answer_to,
-    framed,
-    unframed,
+    LENGTH,
+    Encoder,
+    Request,
+    encode,
+    frame,
+    try_encode,
+    unframe,
 )
-from faubourg.server.store.schema import Entry
-from faubourg.server.table.telling import choices, happened
-from tests.server.client import Player
+from faubourg.server.store.entry import Entry
+from faubourg.server.table import serialize
+from tests.server.client import Data, Player
 from tests.server.process import ServerProcess, wait_until
 from tests.server.test_safety import workers_of
 
@@ -38,48 +40,49 @@ def recorded(name: str, players: int = 2) -> Record:
 
 
 @every_game
-def test_the_teller_writes_what_the_server_would(name: str):
+def test_the_encoder_serialises_as_the_server_would(name: str):
     record = recorded(name)
     game, moves = record.game, record.moves
     rows = [position.row.copy() for position in record.positions()]
     for first in range(0, len(moves) - 3, 7):
         row, actions = rows[first], list(moves[first : first + 3])
-        happening = Happening(name, 2, dict(game.options), row.tobytes(), actions, NAMES[:2], True)
-        told = answer_to(happening)
-        for place, action in enumerate(actions, first):
-            did = happened(game, rows[place], action, rows[place + 1], NAMES[:2])
-            assert told.events[place - first] == msgspec.json.encode(did)
+        request = Request(name, 2, dict(game.options), row.tobytes(), actions, NAMES[:2], True)
+        encoded = encode(request)
+        for index, action in enumerate(actions, first):
+            did = serialize.events(game, rows[index], action, rows[index + 1], NAMES[:2])
+            assert encoded.events[index - first] == msgspec.json.encode(did)
         after = game.start()
         after.row = rows[first + 3]
-        assert told.view == msgspec.json.encode(after.view())
+        assert encoded.view == msgspec.json.encode(after.view())
         ids = after.legal.ids
-        assert told.legal == msgspec.json.encode(choices(game, after.row, ids, NAMES[:2]))
+        assert encoded.legal == msgspec.json.encode(
+            serialize.actions(game, after.row, ids, NAMES[:2])
+        )
 
 
-def test_what_the_teller_cannot_answer_the_server_does_itself():
-    assert answer(b"nonsense") is None
-    assert (
-        answer(msgspec.msgpack.encode(Happening("no such game", 2, {}, b"", [], [], False))) is None
-    )
+def test_what_the_encoder_cannot_do_the_server_does_itself():
+    assert try_encode(b"nonsense") is None
+    unknown = Request("no such game", 2, {}, b"", [], [], False)
+    assert try_encode(msgspec.msgpack.encode(unknown)) is None
 
 
 def test_messages_are_found_again_however_they_are_cut():
-    sent = framed(None) + framed(Happening("minivilles", 2, {}, b"row", [1], ["Anna"], True))
-    come, found = bytearray(), list[bytes]()
+    sent = frame(None) + frame(Request("minivilles", 2, {}, b"row", [1], ["Anna"], True))
+    received, found = bytearray(), list[bytes]()
     for byte in sent:
-        come.append(byte)
-        found += unframed(come)
-    assert [len(said) for said in found] == [0, len(sent) - 2 * HEAD.size]
-    assert not come
+        received.append(byte)
+        found += unframe(received)
+    assert [len(message) for message in found] == [0, len(sent) - 2 * LENGTH.size]
+    assert not received
 
 
-def test_without_its_process_a_teller_says_so_at_once():
+def test_without_its_process_an_encoder_says_so_at_once():
     game = recorded("minivilles").game
     moves = [Entry(1, "nature", action=1)]
-    assert Teller().tell(game, game.start().row, NAMES[:2], moves, acts=True) is None
+    assert Encoder().encode(game, game.start().row, NAMES[:2], moves, with_legal=True) is None
 
 
-def test_a_crowd_is_told_the_same_and_a_dead_teller_is_not_missed(
+def test_a_crowd_is_told_the_same_and_a_dead_encoder_is_not_missed(
     start: Callable[..., ServerProcess],
 ):
     server = start(crowd=0)
@@ -116,3 +119,48 @@ def test_a_crowd_is_told_the_same_and_a_dead_teller_is_not_missed(
     *_, last = record.positions()
     assert one.state == other.state
     assert one.state["view"] == msgspec.json.decode(msgspec.json.encode(last.view()))
+
+
+def test_the_process_loads_no_database_no_web_and_no_bots():
+    code = "import sys, faubourg.server.runtime.encoder; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+    assert "faubourg.server.table.serialize" in loaded.split()
+    heavy = {"sqlalchemy", "fastapi", "prometheus_client", "faubourg.bots"}
+    assert not heavy & set(loaded.split())
+
+
+# ------------------------------------------------------------ one process, however many moves
+
+BURST = 30  # tables
+
+
+def test_the_encoder_is_started_once_even_before_its_task_runs():
+    encoder, started = Encoder(), list[object]()
+    for _ in range(BURST):
+        encoder.start_once(started.append)
+    assert len(started) == 1
+    for task in started:
+        task.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_burst_of_moves_at_many_tables_starts_one_process(start: Callable[..., ServerProcess]):
+    server = start(crowd=1)
+    tables = [server.api.make("minivilles", ["person", "person"]) for _ in range(BURST)]
+
+    async def move_at_once() -> list[Data]:
+        players = [Player(server.url, each["table"], [*each["keys"].values()]) for each in tables]
+        for player in players:
+            await player.__aenter__()
+        assert not workers_of(server)
+        accepted = await asyncio.gather(
+            *(player.move(player.legal[0]["id"]) for player in players if player.legal)
+        )
+        for player in players:
+            await player.leave()
+        return accepted
+
+    assert len(asyncio.run(move_at_once())) == BURST
+    wait_until(lambda: TELLS in server.logged())
+    assert len(workers_of(server)) == 1
+    assert server.logged().count(TELLS) == 1

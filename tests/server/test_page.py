@@ -48,11 +48,18 @@ class Client:
     async def _ask(self, method: str, path: str, headers: dict[str, str]) -> Answer:
         said: list[Message] = []
         scope = {
-            "type": "http", "method": method, "path": unquote(path), "raw_path": path.encode(),
+            "type": "http",
+            "method": method,
+            "path": unquote(path),
+            "raw_path": path.encode(),
             "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
-            "query_string": b"", "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80),
-            "scheme": "http", "http_version": "1.1", "root_path": "",
-        }  # fmt: skip
+            "query_string": b"",
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80),
+            "scheme": "http",
+            "http_version": "1.1",
+            "root_path": "",
+        }
 
         async def receive() -> Message:
             return {"type": "http.request", "body": b""}

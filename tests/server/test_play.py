@@ -21,9 +21,9 @@ async def play_to_the_end(url: str, table: str, keys: list[str], watchers: int =
     everybody = [*players, *watching]
     for player in everybody:
         await player.__aenter__()
-    await asyncio.gather(*(
-        player.play_on(random.Random(f"{table} {seat}")) for seat, player in enumerate(players)
-    ))  # fmt: skip
+    await asyncio.gather(
+        *(player.play_on(random.Random(f"{table} {seat}")) for seat, player in enumerate(players))
+    )
     for player in everybody:
         await player.until(lambda player: player.over)
         await player.leave()

@@ -109,12 +109,21 @@ def test_bodies_and_messages_have_a_limit(server: ServerProcess):
 def test_nonsense_is_refused_and_hurts_nobody(server: ServerProcess):
     made = server.api.make("minivilles", ["person", "person"])
     nonsense = [
-        "", "{", "[]", "null", '{"type":"fly"}', '{"type":"move"}', b"\xff\xfe", "\ud7ff",
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"type":"fly"}',
+        '{"type":"move"}',
+        b"\xff\xfe",
+        "\ud7ff",
         '{"type":"move","id":"","answers":0,"seat":"A","action":"x"}',
         '{"type":"move","id":"1","answers":-1,"seat":"A","action":"x"}',
         '{"type":"move","id":"1","answers":0,"seat":"Z","action":"x"}',
-        '{"type":"ping","more":1}', '{"type":"hello"}', "[" * 1000,
-    ]  # fmt: skip
+        '{"type":"ping","more":1}',
+        '{"type":"hello"}',
+        "[" * 1000,
+    ]
 
     async def babble() -> None:
         async with Player(server.url, made["table"], [made["keys"]["A"]]) as player:
@@ -169,9 +178,12 @@ def test_the_api_is_described(server: ServerProcess):
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_limits_hold_for_each_client(start: Callable[..., ServerProcess]):
     server = start(
-        joins_per_minute=5, tables_per_minute=3, connections_per_client=2,
-        messages_per_second=0.01, message_burst=5,
-    )  # fmt: skip
+        joins_per_minute=5,
+        tables_per_minute=3,
+        connections_per_client=2,
+        messages_per_second=0.01,
+        message_burst=5,
+    )
     made = server.api.make("minivilles", ["person", "open"])
     codes = []
     for _ in range(8):

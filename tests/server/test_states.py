@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from faubourg.core.game import Game, games
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import action_of
 from tests.server.client import Data, Player, when_gone
 from tests.server.model import Model
@@ -92,9 +93,7 @@ class Network(RuleBasedStateMachine):
 
     def _request(self, seat: str, tab: str = "hot seat", **request: Any) -> Data:
         """By what a tab knows, connected or not."""
-        return {
-            "id": next(self.ids), "answers": self.tabs[tab].number, "seat": seat, **request
-        }  # fmt: skip
+        return {"id": next(self.ids), "answers": self.tabs[tab].number, "seat": seat, **request}
 
     @precondition(lambda self: self.outbox)
     @rule(pick=picks, action=st.integers(0, 50))
@@ -244,7 +243,7 @@ class Network(RuleBasedStateMachine):
             check_told(truth, player)
         granted = {(seat, id): done["number"] for (seat, id), done in self.model.done.items()}
         assert granted == {
-            ("ABCDEF"[entry.seat], entry.client): entry.number
+            (SEAT_LETTERS[entry.seat], entry.client): entry.number
             for entry in truth.entries
             if entry.client is not None
         }

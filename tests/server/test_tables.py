@@ -76,8 +76,10 @@ def test_a_code_tells_which_table_it_opens_and_who_sits_there(server: ServerProc
     made = server.api.make("minivilles", ["Anna:person", "open"])
     found = server.api.post("/api/tables/find", code=f" {made['code'].upper()} ")
     assert (found["table"], found["game"], found["phase"]) == (
-        made["table"], "minivilles", "waiting",
-    )  # fmt: skip
+        made["table"],
+        "minivilles",
+        "waiting",
+    )
     assert [seat["kind"] for seat in found["seats"]] == ["person", "open"]
     assert made["keys"]["A"] not in str(found)
     assert code_of(server.api.post, "/api/tables/find", code="ba" * 5) == "no-code"
@@ -315,8 +317,9 @@ def test_a_move_is_taken_back_only_within_ones_turn_and_never_past_chance(
                     await people.until(lambda player, known=known: player.number != known)
                 elif people.state["undo"] is None and not people.over:
                     assert (await refused(people.undo(seat)))["code"] in (
-                        "no-undo", "not-your-turn",
-                    )  # fmt: skip
+                        "no-undo",
+                        "not-your-turn",
+                    )
                     kept += 1
         return undone, kept
 

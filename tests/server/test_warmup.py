@@ -10,7 +10,7 @@ import pytest
 
 from faubourg.core.game import games
 from faubourg.server.runtime import warmup
-from faubourg.server.runtime.warmup import Preparation
+from faubourg.server.runtime.warmup import Warmup
 from tests.server.client import PATIENCE
 
 
@@ -40,23 +40,23 @@ def test_who_asks_for_a_game_waits_and_that_game_comes_before_the_others():
             await gate.wait()
             order.append(name)
 
-        preparation = Preparation(["one", "two", "three", "four"], compile_one)
-        preparation.start()
+        warming = Warmup(["one", "two", "three", "four"], compile_one)
+        warming.start()
         await whatever_can_happen()
-        asked = asyncio.create_task(preparation.ready("four"))
+        asked = asyncio.create_task(warming.ready("four"))
         await whatever_can_happen()
         assert not asked.done()
-        assert preparation.progress["one"].share == 0.25
-        assert preparation.progress["four"].share == 0.0
-        assert preparation.seconds_left("three") > preparation.seconds_left("one") > 0
+        assert warming.progress["one"].share == 0.25
+        assert warming.progress["four"].share == 0.0
+        assert warming.seconds_left("three") > warming.seconds_left("one") > 0
         gate.set()
         await asked
-        await preparation.all_ready()
-        assert preparation.progress["four"].share == 1.0
-        assert preparation.seconds_left("four") == 0
-        await preparation.ready("four")
-        await preparation.ready("unknown")  # another part says that there is no such game
-        await preparation.stop()
+        await warming.all_ready()
+        assert warming.progress["four"].share == 1.0
+        assert warming.seconds_left("four") == 0
+        await warming.ready("four")
+        await warming.ready("unknown")  # another part says that there is no such game
+        await warming.stop()
 
     asyncio.run(play())
     assert order.index("four") < order.index("three")
@@ -67,13 +67,13 @@ def test_nobody_waits_for_a_server_that_stops():
         await asyncio.Event().wait()
 
     async def play() -> None:
-        preparation = Preparation(["one", "two", "three"], compile_one)
-        preparation.start()
-        asked = asyncio.create_task(preparation.ready("three"))
+        warming = Warmup(["one", "two", "three"], compile_one)
+        warming.start()
+        asked = asyncio.create_task(warming.ready("three"))
         await whatever_can_happen()
-        preparation.give_up()
+        warming.give_up()
         await asyncio.wait_for(asked, PATIENCE)
-        await asyncio.wait_for(preparation.stop(), PATIENCE)
+        await asyncio.wait_for(warming.stop(), PATIENCE)
 
     asyncio.run(play())
 
@@ -90,9 +90,9 @@ def test_what_was_compiled_before_is_only_loaded():
         compiled.append(name)
 
     async def play() -> None:
-        preparation = Preparation(["one"], compile_one)
-        preparation.start()
-        await preparation.all_ready()
+        warming = Warmup(["one"], compile_one)
+        warming.start()
+        await warming.all_ready()
 
     asyncio.run(play())
     asyncio.run(play())
@@ -107,9 +107,9 @@ def test_a_game_that_can_not_be_prepared_does_not_hold_up_the_others(
             raise OSError("no room on the disk")
 
     async def play() -> None:
-        preparation = Preparation(["one", "two"], compile_one)
-        preparation.start()
-        await asyncio.wait_for(preparation.all_ready(), PATIENCE)
+        warming = Warmup(["one", "two"], compile_one)
+        warming.start()
+        await asyncio.wait_for(warming.all_ready(), PATIENCE)
 
     asyncio.run(play())
     assert "a game was not prepared" in caplog.text

@@ -13,8 +13,8 @@ import pexpect
 import pyte
 import pytest
 
-from faubourg.terminal.app import run
-from faubourg.terminal.request import Asked
+from faubourg.terminal.main import run
+from faubourg.terminal.request import Request
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")
 PATIENCE = 300  # seconds: the first game on a machine is compiled, and the machine may be busy
@@ -50,7 +50,7 @@ def play(
     def play(*typed: str, **asked: Any) -> Played:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
         language = asked.pop("language", "en")
-        status = run(Asked("minivilles", **{"seed": 5, **asked}), language)
+        status = run(Request("minivilles", **{"seed": 5, **asked}), language)
         said = capsys.readouterr()
         files = sorted(
             (tmp_path / "state").rglob("*.txt"), key=lambda path: path.stat().st_mtime_ns

@@ -9,7 +9,7 @@ import pytest
 from faubourg.core.game import Game
 from faubourg.records.record import Record
 from faubourg.terminal import autosave
-from faubourg.terminal.autosave import Keeper, save_copy
+from faubourg.terminal.autosave import Autosave, save_copy
 
 
 @pytest.fixture
@@ -18,27 +18,27 @@ def record() -> Record:
 
 
 def test_a_game_is_kept_where_the_system_keeps_such_things(record: Record, tmp_path: Path) -> None:
-    keeper = Keeper("minivilles")
-    assert keeper.keep(record) is None
-    assert keeper.path is not None
-    assert keeper.path.parent == tmp_path / "state" / "faubourg" / "games"
-    assert Record.load(keeper.path) == record
+    kept = Autosave("minivilles")
+    assert kept.save(record) is None
+    assert kept.path is not None
+    assert kept.path.parent == tmp_path / "state" / "faubourg" / "games"
+    assert Record.load(kept.path) == record
 
 
 def test_two_games_of_one_second_have_files_of_their_own(record: Record) -> None:
-    one, other = Keeper("minivilles"), Keeper("minivilles")
-    one.keep(record)
-    other.keep(record)
+    one, other = Autosave("minivilles"), Autosave("minivilles")
+    one.save(record)
+    other.save(record)
     assert one.path != other.path
 
 
 def test_a_kept_game_goes_on_in_its_file_and_a_copy_stays_as_it_is(
     record: Record, tmp_path: Path
 ) -> None:
-    keeper = Keeper("minivilles")
-    keeper.keep(record)
-    assert Keeper("minivilles", keeper.path).path == keeper.path
-    assert Keeper("minivilles", tmp_path / "copy.txt").path is None
+    kept = Autosave("minivilles")
+    kept.save(record)
+    assert Autosave("minivilles", kept.path).path == kept.path
+    assert Autosave("minivilles", tmp_path / "copy.txt").path is None
 
 
 def test_where_nothing_can_be_written_another_place_is_found(
@@ -47,30 +47,30 @@ def test_where_nothing_can_be_written_another_place_is_found(
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "temp"))
-    keeper = Keeper("minivilles")
-    said = keeper.keep(record)
+    kept = Autosave("minivilles")
+    said = kept.save(record)
     assert said is not None
-    assert keeper.path is not None
-    assert str(keeper.path) in said.en
-    assert keeper.path.is_relative_to(tmp_path / "temp")
+    assert kept.path is not None
+    assert str(kept.path) in said.en
+    assert kept.path.is_relative_to(tmp_path / "temp")
 
 
 def test_a_disk_that_fills_up_is_told_once(
     record: Record, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "temp"))
-    keeper = Keeper("minivilles")
-    keeper.keep(record)
+    kept = Autosave("minivilles")
+    kept.save(record)
 
     def full(self: Record, path: Path) -> None:
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(Record, "save", full)
-    said = keeper.keep(record)
+    said = kept.save(record)
     assert said is not None
     assert os.strerror(28) in said.fr
-    assert keeper.keep(record) is None
-    assert keeper.path is None
+    assert kept.save(record) is None
+    assert kept.path is None
 
 
 def test_a_copy_is_saved_where_one_says(record: Record, tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from faubourg.core.text import system_language
 from faubourg.records.record import Record
-from faubourg.terminal.app import run
-from faubourg.terminal.request import Asked
+from faubourg.terminal.main import run
+from faubourg.terminal.request import Request
 
 Play = Callable[..., Any]
 FIRST_CHOICE = ["1", ""] * 600  # what is first, and yes, go on
@@ -199,7 +199,7 @@ def test_a_game_goes_on_where_nothing_can_be_saved(
 
 def test_no_input_at_all_is_the_end_of_input(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    assert run(Asked("minivilles", seed=5), "en") == 0
+    assert run(Request("minivilles", seed=5), "en") == 0
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Players that are not people, behind one small interface."""
+"""Bots: random, greedy and MCTS players behind one small interface."""
 
 from faubourg.bots.bot import Bot, make, names
 

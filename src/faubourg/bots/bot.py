@@ -1,4 +1,4 @@
-"""What a bot is, and where bots are found by name."""
+"""The interface of a bot, the registry of bots by name, and how one is made."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -6,9 +6,10 @@ from typing import Protocol
 import numpy as np
 
 from faubourg.bots.effort import Effort, check_effort
-from faubourg.bots.search import Search, one_seed
+from faubourg.bots.search import Search, search_seed
 from faubourg.core.contract import Habits
 from faubourg.core.options import unknown
+from faubourg.core.players import GENTLE, GREEDY, RANDOM
 from faubourg.core.position import Action, Position
 from faubourg.kernels.template import play_kernels
 
@@ -27,8 +28,8 @@ class Bot(Protocol):
         """
 
 
-class Compiled:
-    """A player that `kernels/play.py` knows; batches play it without leaving machine code."""
+class CompiledBot:
+    """A bot of `kernels/play.py`, by its code; batches play it without leaving machine code."""
 
     def __init__(self, player: int) -> None:
         self.player = player
@@ -43,37 +44,45 @@ class Compiled:
         )
 
 
-class Searcher:
-    """Looks ahead: the more effort, the better it plays."""
+class MctsBot:
+    """Plays the most visited action of an MCTS: the more effort, the better it plays."""
 
     def __init__(self, effort: Effort, habits: Habits | None = None) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
-        search = Search(position, one_seed(generator), self.habits)
+        search = Search(position, search_seed(generator), self.habits)
         self.effort.spend(search, to_decide=True)
         return search.best()
 
 
-def _expert(seconds: object = None, simulations: object = None) -> Searcher:
-    return Searcher(check_effort(seconds, simulations, Effort(seconds=USUAL_SECONDS)))
+def _expert(seconds: object = None, simulations: object = None) -> MctsBot:
+    return MctsBot(check_effort(seconds, simulations, Effort(seconds=USUAL_SECONDS)))
 
 
-# The numbers are those of `kernels/play.py`.
 BOTS: dict[str, Callable[..., Bot]] = {
-    "random": lambda: Compiled(0),
-    "greedy": lambda: Compiled(1),
-    "gentle": lambda: Compiled(2),
-    "steady": lambda: Searcher(Effort(simulations=STEADY_SIMULATIONS)),
+    "random": lambda: CompiledBot(RANDOM),
+    "greedy": lambda: CompiledBot(GREEDY),
+    "gentle": lambda: CompiledBot(GENTLE),
+    "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS)),
     "expert": _expert,
 }
-OPTIONS = {"expert": ("seconds", "simulations")}  # what can be chosen of a bot
+OPTIONS = {"expert": ("seconds", "simulations")}  # of each bot that has some
 
 
 def names() -> list[str]:
-    """The bots that can be asked for by name."""
+    """The bots that `make` makes."""
     return list(BOTS)
+
+
+def compiled_names() -> list[str]:
+    """Those of them that batches can play.
+
+    >>> compiled_names()
+    ['random', 'greedy', 'gentle']
+    """
+    return [name for name in BOTS if isinstance(make(name), CompiledBot)]
 
 
 def make(bot: "str | Bot", **options: object) -> Bot:
@@ -95,3 +104,13 @@ def make(bot: "str | Bot", **options: object) -> Bot:
     if isinstance(bot, str) or not hasattr(bot, "choose"):
         raise unknown("bot", bot, names())
     return bot
+
+
+def make_with_effort(name: str, effort: Effort | None) -> Bot:
+    """A bot by its name, with that much effort if it is one whose effort can be chosen.
+
+    >>> make_with_effort("expert", Effort(seconds=0.5)).effort.seconds
+    0.5
+    """
+    chosen = {} if effort is None else {k: v for k, v in vars(effort).items() if v is not None}
+    return make(name, **{k: v for k, v in chosen.items() if k in OPTIONS.get(name, ())})

@@ -1,14 +1,26 @@
-"""How much a bot may think: for some seconds, or for a number of simulations."""
+"""The budget of a search: seconds, or a number of simulations."""
 
-import math
 from dataclasses import dataclass
 
 from faubourg.bots.search import Search
+from faubourg.core.checks import is_number, is_whole, not_allowed
 from faubourg.core.errors import OptionError
 from faubourg.core.text import Text
 
-MOST_SECONDS = 3600.0
+MOST_SECONDS = 3600
 MOST_SIMULATIONS = 10**9
+SECONDS = Text(
+    f"numbers above 0, at most {MOST_SECONDS}",
+    f"les nombres au-dessus de 0, jusqu'à {MOST_SECONDS}",
+)
+SIMULATIONS = Text(
+    f"whole numbers above 0, at most {MOST_SIMULATIONS}",
+    f"les entiers au-dessus de 0, jusqu'à {MOST_SIMULATIONS}",
+)
+BOTH = Text(
+    "Either 'seconds' or 'simulations' can be chosen, not both.",
+    "On choisit « seconds » ou « simulations », pas les deux.",
+)
 
 
 @dataclass(frozen=True)
@@ -19,7 +31,7 @@ class Effort:
     simulations: int | None = None
 
     def spend(self, search: Search, to_decide: bool = False) -> None:
-        """Think that much, or less if it is only `to_decide` and nothing more can change."""
+        """Run a search; with `to_decide` it stops early when its choice is certain."""
         if self.simulations is not None:
             search.run(self.simulations)
         elif self.seconds is not None:
@@ -27,37 +39,15 @@ class Effort:
 
 
 def check_effort(seconds: object, simulations: object, usual: Effort) -> Effort:
-    """What was asked for, or the usual; OptionError says what is allowed."""
+    """The effort given, or the usual; OptionError says what is allowed."""
     if seconds is not None and simulations is not None:
-        raise OptionError(
-            "effort",
-            Text(
-                "Either 'seconds' or 'simulations' can be chosen, not both.",
-                "On choisit « seconds » ou « simulations », pas les deux.",
-            ),
-        )
+        raise OptionError("effort", BOTH)
     if seconds is not None:
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-            raise _wrong("seconds", seconds, MOST_SECONDS)
-        if not (math.isfinite(seconds) and 0 < seconds <= MOST_SECONDS):
-            raise _wrong("seconds", seconds, MOST_SECONDS)
+        if not is_number(seconds, 0, MOST_SECONDS):
+            raise not_allowed("seconds", seconds, SECONDS)
         return Effort(seconds=float(seconds))
     if simulations is not None:
-        if isinstance(simulations, bool) or not isinstance(simulations, int):
-            raise _wrong("simulations", simulations, MOST_SIMULATIONS)
-        if not 0 < simulations <= MOST_SIMULATIONS:
-            raise _wrong("simulations", simulations, MOST_SIMULATIONS)
+        if not is_whole(simulations, 1, MOST_SIMULATIONS):
+            raise not_allowed("simulations", simulations, SIMULATIONS)
         return Effort(simulations=simulations)
     return usual
-
-
-def _wrong(name: str, value: object, most: float) -> OptionError:
-    whole = name == "simulations"
-    allowed = Text(
-        f"{'whole numbers' if whole else 'numbers'} above 0, at most {most:.0f}",
-        f"{'les entiers' if whole else 'les nombres'} au-dessus de 0, jusqu'à {most:.0f}",
-    )
-    said = Text(
-        "'{name}' is {value}; allowed: {allowed}.", "« {name} » vaut {value} ; permis : {allowed}."
-    )
-    return OptionError(name, said.format(name=name, value=repr(value), allowed=allowed))

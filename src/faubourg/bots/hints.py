@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from faubourg.bots.evaluate import judge
+from faubourg.bots.evaluate import evaluate
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 
 MOST = 3
-FEWEST = 0.02  # of all simulations; a choice with fewer was hardly looked at
+FEWEST = 0.02  # share of all visits; a choice with fewer is hardly known
 IN_ALL = Text(
     "No single reason: played on many times, games from here went best this way.",
     "Pas de raison unique : en rejouant souvent la suite, c'est ce qui a le mieux réussi.",
@@ -38,17 +38,17 @@ def hints(
     ids = position.legal.ids
     if len(ids) < 2:
         return [Hint(id, None, NO_CHOICE) for id in ids]
-    choices = judge(position, seconds=seconds, simulations=simulations, generator=generator).choices
-    least = FEWEST * sum(choice.weight for choice in choices)
-    kept = [choice for choice in choices if choice.weight >= least][:MOST] or choices[:1]
+    found = evaluate(position, seconds=seconds, simulations=simulations, generator=generator)
+    least = FEWEST * sum(choice.visits for choice in found.choices)
+    kept = [choice for choice in found.choices if choice.visits >= least][:MOST]
     return [
         Hint(choice.action, choice.chances, reason(position, choice.action, names))
-        for choice in kept
+        for choice in kept or found.choices[:1]
     ]
 
 
 def reason(position: Position, action: int, names: Sequence[str]) -> Text:
-    """Why one might do that: what the game has to say for it, or that nothing stands out."""
+    """The sentence that speaks for an action: the game's advice, or that nothing stands out."""
     game = position.game
     found: Text | None = game.part("advice").why(game.components, position.row, action, names)
     return found or IN_ALL

@@ -1,4 +1,4 @@
-"""The levels that people choose from, and what each means, in words."""
+"""Levels of difficulty: the bots that people choose from, and what each means, in words."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ SECONDS = 1.0  # the longest that a level thinks about a move at a table
 
 
 class Level(NamedTuple):
-    """How a level is called, and one line on how it plays."""
+    """The name of a level, and one line on how it plays."""
 
     name: Text
     means: Text
@@ -18,8 +18,10 @@ class Level(NamedTuple):
 LEVELS = {
     "gentle": Level(
         Text("gentle", "tranquille"),
-        Text("plays plausibly and leaves you chances; good with children",
-             "joue de façon plausible et vous laisse des chances ; bien avec des enfants"),
+        Text(
+            "plays plausibly and leaves you chances; good with children",
+            "joue de façon plausible et vous laisse des chances ; bien avec des enfants",
+        ),
     ),
     "steady": Level(
         Text("steady", "solide"),
@@ -27,18 +29,20 @@ LEVELS = {
     ),
     "expert": Level(
         Text("expert", "expert"),
-        Text("thinks for up to a second and gives nothing away",
-             "réfléchit jusqu'à une seconde et ne laisse rien passer"),
+        Text(
+            "thinks for up to a second and gives nothing away",
+            "réfléchit jusqu'à une seconde et ne laisse rien passer",
+        ),
     ),
-}  # fmt: skip
+}
 USUAL = "steady"
 
 
 def at_table(bot: str, seconds: float = SECONDS) -> Bot:
-    """A bot for a table at which people wait: none thinks for longer than that."""
+    """A bot for a table at which people wait: its time a move is capped."""
     return make(bot, seconds=min(seconds, SECONDS)) if bot == "expert" else make(bot)
 
 
 def level_name(bot: str) -> Text:
-    """A bot as people call it; those that are no levels by their own name."""
+    """The name of a bot for people; bots that are no level go by their own."""
     return LEVELS[bot].name if bot in LEVELS else Text(bot, bot)

@@ -1,4 +1,4 @@
-"""One game between bots, move by move."""
+"""A match: one game between bots, move by move."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ def play_on(position: Position, bots: Sequence[Bot], generators: Streams) -> lis
 
 
 def next_move(position: Position, bots: Sequence[Bot], generators: Streams) -> int:
-    """What Nature or the bot to act does. A bot with a single action is not asked."""
+    """The move of Nature or of the bot to act. A bot with a single legal action is not called."""
     turn = position.turn
     if turn is None or turn == NATURE:
         return nature_move(position, generators.nature)

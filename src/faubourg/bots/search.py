@@ -1,4 +1,4 @@
-"""Thinking about one position: grows a tree for some simulations or for some time."""
+"""MCTS from one position: grows a tree for a number of simulations or for some seconds."""
 
 import time
 from functools import cache
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from faubourg.bots.tree import NODE, as_numbers
+from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Habits
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
@@ -16,58 +16,61 @@ from faubourg.core.position import Position
 from faubourg.kernels.template import kernels_of, specialise
 from faubourg.kernels.warmup import Step
 
-NODES = 1 << 17  # in a tree; when they are used up it is only visited
+NODES = 1 << 17  # in a tree; when they are used up it is not expanded any more
 DEEPEST = 200
 CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
 
 @cache
-def search_of(name: str) -> ModuleType:
+def search_kernels(name: str) -> ModuleType:
     """`bots/search_kernels.py` as a module of its own around the kernels of one game."""
     kernels = kernels_of(name, value="insight")
     return specialise(name, Path(__file__).with_name("search_kernels.py"), "faubourg.bots", kernels)
 
 
 def search_steps(game: Game) -> list[Step]:
-    """What `core/warmup.py` has to do more where a bot will search."""
+    """The steps that `kernels/warmup.py` has to do more where a bot will search."""
     return [("search", lambda: Search(game.start(), seed=0).run(0))]
 
 
-def one_seed(generator: np.random.Generator) -> int:
+def search_seed(generator: np.random.Generator) -> int:
     """A seed for a whole search. Takes exactly one number, as any decision of a bot does."""
     return int(generator.random() * 2**53)
 
 
 class Search:
-    """A tree that grows from a position; the position is not changed."""
+    """A search tree whose root is a position; the position is not changed."""
 
     def __init__(self, position: Position, seed: int, habits: Habits | None = None) -> None:
         game = position.game
         self.players = game.players
         self.simulations = 0
         self.steps = np.zeros(1, np.int64)
-        self._grow = search_of(game.name).grow
+        self._grow = search_kernels(game.name).grow
         habits = habits or game.part("insight").HABITS
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = position.row
         self.nodes: Any = np.zeros(NODES, NODE)
         self._used = 1
-        self._given = (
-            as_numbers(habits), np.random.Generator(np.random.PCG64(seed)),
-            np.zeros(rules.MOST, np.int32), np.zeros(rules.MOST), np.zeros(DEEPEST, np.int64),
-            np.zeros(len(SEAT_LETTERS)),
-        )  # fmt: skip
+        self._scratch = (
+            habits_array(habits),
+            np.random.Generator(np.random.PCG64(seed)),
+            np.zeros(rules.MOST, np.int32),  # actions
+            np.zeros(rules.MOST),  # ratings
+            np.zeros(DEEPEST, np.int64),  # path
+            np.zeros(len(SEAT_LETTERS)),  # chances
+        )
         self._rows = (game.components.box, start, work, self.nodes)
 
     def run(self, simulations: int) -> None:
-        """Some simulations more."""
-        self._used = self._grow(*self._rows, self._used, *self._given, simulations, self.steps)
+        """Run some simulations more."""
+        self._used = self._grow(*self._rows, self._used, *self._scratch, simulations, self.steps)
         self.simulations += simulations
 
     def run_for(self, seconds: float, to_decide: bool = False) -> None:
-        """As many simulations as there is time for, at least one; fewer when it is only `to_decide`
-        and what is tried most can't change any more."""
+        """Run as many simulations as there is time for, at least one; with `to_decide` stop when
+        the most visited action can't change any more."""
         until = time.perf_counter() + seconds
         chunk, now = 1, 0.0
         while now < until:
@@ -85,11 +88,11 @@ class Search:
         return len(visits) == 1 or (len(visits) > 1 and visits[0] - visits[1] > more)
 
     def children(self) -> list[Any]:
-        """What follows the first position, if it is a decision."""
+        """The nodes of the root's actions, if it is a decision."""
         first, count = int(self.nodes[0].first), int(self.nodes[0].count)
         return [self.nodes[child] for child in range(first, first + count)] if first else []
 
     def best(self) -> int:
-        """The action that was tried most."""
+        """The action with most visits."""
         chosen = max(self.children(), key=lambda node: int(node.visits))
         return int(chosen.action)

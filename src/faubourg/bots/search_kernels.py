@@ -1,13 +1,17 @@
-"""The search: a tree of decisions and chance over the rows of a game, with playouts at its leaves.
+"""MCTS with PUCT over the rows of a game: a tree of decisions and chance, playouts at its leaves.
 
-This file is never imported by its own name: `search_of` makes one module of it for every game, like
-`kernels/play.py`. A simulation goes down the tree, adds to it where it leaves it, plays on from
-there as a simple sensible player would, and tells every position that it passed what came of it.
+A template: `search_kernels` makes one module of it for every game, like `kernels/play.py`. Each
+simulation replays the root's position (nodes hold none) through four phases:
 
-At a decision the actions that `rate` likes best are the children; the player to act takes the one
-with the best mean for that seat, or one that is worth a look (as in PUCT, trusting by rank). At
-Nature's turn an outcome falls with its exact probability. Every seat has its own mean (max^n), so
-any number of players, co-operation and one against all need nothing more.
+1. Selection. At a decision node PUCT picks the child for the player to act; priors fall with the
+   rank of `rate`, an unvisited child counts as its parent's mean (first-play urgency). At a chance
+   node Nature's outcome is drawn with its exact probability.
+2. Expansion. A decision node gets all its children at once, the `candidates` rated best and no
+   others; a chance node gets a child for each outcome when it is first drawn.
+3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
+   the game or to a horizon, where the value function (`value`) ends it.
+4. Back-propagation. Every node on the path adds one visit and every seat's own value (max^n), so
+   any number of players, co-operation and one against all need nothing more.
 """
 
 from collections.abc import Callable
@@ -16,14 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.tree import (
-    CANDIDATES,
-    EXPLORE,
-    HORIZON,
-    RIPE,
-    SAMPLE,
-    TRUST,
-)
+from faubourg.bots.tree import CANDIDATES, EXPAND_AFTER, HORIZON, PRIOR_DECAY, PUCT, SAMPLE
 from faubourg.core.contract import Box, Floats, Ints, Row
 from faubourg.core.players import NATURE, OVER
 from faubourg.kernels.compile import inlined, kernel
@@ -43,16 +40,26 @@ MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to 
 
 @kernel
 def grow(
-    box: Box, root: Rows, work: Rows, nodes: Rows, used: int, habits: Floats,
-    generator: np.random.Generator, actions: Ints, ratings: Floats, path: Words,
-    chances: Floats, count: int, counter: Words,
-) -> int:  # fmt: skip
-    """Run `count` simulations; how many nodes are in use afterwards.
+    box: Box,
+    root: Rows,
+    work: Rows,
+    nodes: Rows,
+    used: int,
+    habits: Floats,
+    generator: np.random.Generator,
+    actions: Ints,
+    ratings: Floats,
+    path: Words,
+    chances: Floats,
+    count: int,
+    counter: Words,
+) -> int:
+    """Run `count` simulations; returns how many nodes are in use afterwards.
 
     Adds to counter[0] the steps that were played.
     """
     row = work[0]
-    horizon, ripe = int(habits[HORIZON]), int(habits[RIPE])
+    horizon, expand_after = int(habits[HORIZON]), int(habits[EXPAND_AFTER])
     until = root[0].turn_count + horizon if horizon > 0 else FOREVER
     for _ in range(count):
         work[0] = root[0]
@@ -65,22 +72,22 @@ def grow(
             if turn == NATURE:
                 action = nature(box, row, generator.random())
                 if inside:
-                    child = _outcome_of(nodes, node, action)
+                    child = _child_of_outcome(nodes, node, action)
                     if child == NONE and used < len(nodes):
                         child = used
                         used += 1
-                        _link(nodes, node, child, action)
+                        _add_outcome(nodes, node, child, action)
             else:
                 n = 0 if inside and nodes[node].first > 0 else legal(box, row, actions)
-                if n > 0 and inside and (node == 0 or nodes[node].visits >= ripe):
-                    used = _open(
+                if n > 0 and inside and (node == 0 or nodes[node].visits >= expand_after):
+                    used = _expand(
                         box, row, nodes, node, used, habits, actions, n, ratings, generator
                     )
                 if inside and nodes[node].first > 0:
-                    child = _select(nodes, node, turn, habits[EXPLORE])
+                    child = _select(nodes, node, turn, habits[PUCT])
                     action = nodes[child].action
                 else:
-                    action = actions[_pick(box, row, actions, n, habits, generator)]
+                    action = actions[_rollout_index(box, row, actions, n, habits, generator)]
             step(box, row, action)
             steps += 1
             if child != NONE and depth + 1 < len(path):
@@ -92,13 +99,13 @@ def grow(
         counter[0] += steps
         value(box, row, chances)
         for i in range(depth + 1):
-            _tell(nodes, path[i], row.players, chances)
+            _back_propagate(nodes, path[i], row.players, chances)
     return used
 
 
 @inlined
-def _outcome_of(nodes: Rows, node: int, action: int) -> int:
-    """The child for an outcome of Nature, if there has been one."""
+def _child_of_outcome(nodes: Rows, node: int, action: int) -> int:
+    """The child of a chance node for an outcome; NONE before it was first drawn."""
     child = int(nodes[node].first)
     if child == 0:
         return NONE
@@ -108,7 +115,8 @@ def _outcome_of(nodes: Rows, node: int, action: int) -> int:
 
 
 @inlined
-def _link(nodes: Rows, node: int, child: int, action: int) -> None:
+def _add_outcome(nodes: Rows, node: int, child: int, action: int) -> None:
+    """Put a child at the head of a chance node's linked list."""
     first = nodes[node].first
     nodes[child].action = action
     nodes[child].next = first if first > 0 else NONE
@@ -117,28 +125,37 @@ def _link(nodes: Rows, node: int, child: int, action: int) -> None:
 
 
 @kernel
-def _open(
-    box: Box, row: Row, nodes: Rows, node: int, used: int, habits: Floats, actions: Ints, n: int,
-    ratings: Floats, generator: np.random.Generator,
-) -> int:  # fmt: skip
-    """Make a child of every action that is worth looking into; how many nodes there are then."""
+def _expand(
+    box: Box,
+    row: Row,
+    nodes: Rows,
+    node: int,
+    used: int,
+    habits: Floats,
+    actions: Ints,
+    n: int,
+    ratings: Floats,
+    generator: np.random.Generator,
+) -> int:
+    """Expand a decision node by the best rated actions, with priors by rank; returns how many nodes
+    are in use then. Equally rated actions are ordered by a random rotation."""
     kept = min(n, int(habits[CANDIDATES]))
     if used + kept > len(nodes):
         return used
     if n > 1:
         for i in range(n):
             ratings[i] = rate(box, row, actions[i])
-    turned = int(generator.random() * n)  # which of equals comes first
+    rotation = int(generator.random() * n)
     total = 0.0
     for rank in range(kept):
         best = NONE
         for i in range(n):
-            at = (i + turned) % n
-            if actions[at] != NONE and (best == NONE or ratings[at] > ratings[best]):
-                best = at
+            index = (i + rotation) % n
+            if actions[index] != NONE and (best == NONE or ratings[index] > ratings[best]):
+                best = index
         child = used + rank
         nodes[child].action = actions[best]
-        nodes[child].prior = (1.0 + rank) ** -habits[TRUST]
+        nodes[child].prior = (1.0 + rank) ** -habits[PRIOR_DECAY]
         total += nodes[child].prior
         actions[best] = NONE
     for child in range(used, used + kept):
@@ -149,31 +166,31 @@ def _open(
 
 
 @kernel
-def _select(nodes: Rows, node: int, seat: int, explore: float) -> int:
-    """The child that the player to act tries next."""
+def _select(nodes: Rows, node: int, seat: int, puct: float) -> int:
+    """The child with the highest PUCT score for the seat to act."""
     visits = nodes[node].visits
     mean = nodes[node].won[seat] / visits if visits > 0 else 0.5
-    curiosity = explore * np.sqrt(visits + 1.0)
+    exploration = puct * np.sqrt(visits + 1.0)
     first = int(nodes[node].first)
-    best, most = first, -np.inf
+    best, highest = first, -np.inf
     for child in range(first, first + nodes[node].count):
         tried = nodes[child].visits
-        found = nodes[child].won[seat] / tried if tried > 0 else mean
-        score = found + curiosity * nodes[child].prior / (1.0 + tried)
-        if score > most:
-            best, most = child, score
+        exploitation = nodes[child].won[seat] / tried if tried > 0 else mean
+        score = exploitation + exploration * nodes[child].prior / (1.0 + tried)
+        if score > highest:
+            best, highest = child, score
     return best
 
 
 @kernel
-def _pick(
+def _rollout_index(
     box: Box, row: Row, actions: Ints, n: int, habits: Floats, generator: np.random.Generator
 ) -> int:
-    """What is played outside of the tree: the best rated of some actions."""
+    """The rollout policy: the index of the best rated action of a random sample."""
     if n == 1:
         return 0
     sample = min(n, int(habits[SAMPLE]))
-    best, top, equals = 0, -np.inf, 0
+    best, highest, equals = 0, -np.inf, 0
     for i in range(sample):
         if sample < n:
             other = i + int(generator.random() * (n - i))
@@ -181,9 +198,9 @@ def _pick(
             actions[i] = actions[other]
             actions[other] = held
         rating = rate(box, row, actions[i])
-        if rating > top:
-            best, top, equals = i, rating, 1
-        elif rating == top:
+        if rating > highest:
+            best, highest, equals = i, rating, 1
+        elif rating == highest:
             equals += 1
             if generator.random() * equals < 1.0:
                 best = i
@@ -191,7 +208,7 @@ def _pick(
 
 
 @inlined
-def _tell(nodes: Rows, node: int, players: int, chances: Floats) -> None:
+def _back_propagate(nodes: Rows, node: int, players: int, chances: Floats) -> None:
     nodes[node].visits += 1
     for seat in range(players):
         nodes[node].won[seat] += chances[seat]

@@ -1,4 +1,4 @@
-"""What a search remembers of a position in its tree, and its habits as an array of numbers."""
+"""A node of the search tree as a row, and `Habits` as the array of numbers that kernels read."""
 
 import numpy as np
 
@@ -8,26 +8,27 @@ from faubourg.kernels.rows import row_dtype
 
 NODE = row_dtype(
     [
-        ("action", "i8"),  # that led here
-        ("first", "i8"),  # the first child; 0 before there is one
-        ("count", "i8"),  # children: of a decision they lie side by side
-        ("next", "i8"),  # of Nature's outcomes, the next one
+        ("action", "i8"),  # that leads here from the parent
+        ("first", "i8"),  # index of the first child; 0 before there is one
+        ("count", "i8"),  # children: those of a decision are contiguous
+        ("next", "i8"),  # of Nature's outcomes, a linked list: the next one
         ("visits", "i8"),
-        ("prior", "f8"),  # how much the action is trusted at first
-        ("won", "f8", (len(SEAT_LETTERS),)),  # what simulations came to, for every seat
+        ("prior", "f8"),  # of PUCT
+        ("won", "f8", (len(SEAT_LETTERS),)),  # every seat's sum of values over the visits
     ]
 )
 
-# The places of habits in an array, as compiled code reads them.
-CANDIDATES, TRUST, EXPLORE, RIPE, SAMPLE, HORIZON = range(6)
+# The indices of habits in their array.
+CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON = range(6)
 
 
-def as_numbers(habits: Habits) -> Floats:
-    """Habits as compiled code reads them."""
-    return np.array(
-        [
-            habits.candidates, habits.trust, habits.explore, habits.ripe, habits.sample,
-            habits.horizon,
-        ],
-        np.float64,
-    )  # fmt: skip
+def habits_array(habits: Habits) -> Floats:
+    """Habits as kernels read them."""
+    numbers = np.zeros(6)
+    numbers[CANDIDATES] = habits.candidates
+    numbers[PRIOR_DECAY] = habits.prior_decay
+    numbers[PUCT] = habits.puct
+    numbers[EXPAND_AFTER] = habits.expand_after
+    numbers[SAMPLE] = habits.sample
+    numbers[HORIZON] = habits.horizon
+    return numbers

@@ -207,14 +207,14 @@ class Events(Protocol):
 
 @dataclass(frozen=True)
 class Habits:
-    """Parameters of the MCTS (`bots/search_kernels.py`) for a game; chosen by measurement."""
+    """Hyper-parameters of MCTS (`bots/search_kernels.py`) for a game; chosen by measurement."""
 
-    candidates: int = 24  # children of a decision at most: the actions rated best
-    trust: float = 0.5  # how fast priors decay by rank: as rank to this power
-    explore: float = 1.0  # the constant of PUCT
-    ripe: int = 1  # visits of a node before it is expanded
-    sample: int = 1000  # actions rated at each decision of a playout, drawn from all
-    horizon: int = 0  # turns after which a playout is cut off by `value`; 0: at the end of the game
+    candidates: int = 24  # most children of a decision node: the actions rated best
+    prior_decay: float = 0.5  # the prior of the nth best rated action is n to minus this power
+    puct: float = 1.0  # PUCT's constant: the weight of exploration beside the mean value
+    expand_after: int = 1  # visits of a node before it is expanded
+    sample: int = 1000  # actions that the rollout policy rates at a decision, drawn from all
+    horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
 
 
 class Insight(Protocol):

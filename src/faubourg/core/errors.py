@@ -1,5 +1,5 @@
-"""What can go wrong, as types: each error has a code, a sentence and, where a rule forbids
-something, the id of its clause."""
+"""Error types: each error has a code, a sentence and, where a rule forbids something, the id of its
+clause."""
 
 from faubourg.core.text import Language, Text
 
@@ -21,14 +21,14 @@ class FaubourgError(Exception):
         self.clause = clause
 
     @property
-    def told(self) -> Text:
+    def full_text(self) -> Text:
         """What is wrong and what would be right, and the clause if there is one."""
         if not self.clause:
             return self.text
         return Text(*(f"{said} ({self.clause})" for said in self.text))
 
     def sentence(self, language: Language = "en") -> str:
-        return self.told.to(language)
+        return self.full_text.to(language)
 
     def __str__(self) -> str:
         return self.sentence()
@@ -54,12 +54,9 @@ class FileError(FaubourgError):
     """A text file with a mistake at a known line (0: the file as a whole)."""
 
     def __init__(self, code: str, text: Text, line: int = 0, clause: str | None = None) -> None:
-        at = (
-            Text("line {line}: {said}", "ligne {line} : {said}")
-            if line
-            else Text("{said}", "{said}")
-        )
-        super().__init__(code, at.format(line=line, said=text), clause)
+        if line:
+            text = Text("line {line}: {said}", "ligne {line} : {said}").format(line=line, said=text)
+        super().__init__(code, text, clause)
         self.line = line
 
 
@@ -84,5 +81,5 @@ class ComponentsError(FileError):
         self.key = key  # the word of the file that is at fault, if one is
 
     def on(self, line: int) -> "ComponentsError":
-        """The same, with its line."""
+        """The same error at a line."""
         return ComponentsError(self.code, self.bare, line, self.key)

@@ -1,22 +1,30 @@
-"""Checks of what a user asks for: numbers of players, options, seats."""
+"""Validation of a game's options and number of players, and the refusal of an unknown name."""
 
 from collections.abc import Mapping, Sequence
 
+from faubourg.core.checks import is_whole, not_allowed, span
 from faubourg.core.contract import Option
 from faubourg.core.errors import OptionError
 from faubourg.core.text import Text, listed
 
+PLAYERS = Text("The number of players is", "Le nombre de joueurs est")
+OPTION = Text("The option '{name}' is", "L'option « {name} » vaut")
+UNKNOWN = Text(
+    "There is no {what} {name}; there is: {known}.", "Pas de {what} {name} ; il y a : {known}."
+)
+PAIR = Text("'{word}' must look like NAME=VALUE.", "« {word} » doit être NOM=VALEUR.")
+KINDS = {
+    "game": Text("game", "jeu"),
+    "option": Text("option", "option"),
+    "bot": Text("bot", "robot"),
+    "language": Text("language", "langue"),
+}
+
 
 def check_players(players: object, least: int, most: int) -> int:
     """A number of players that the game allows."""
-    if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
-        raise OptionError(
-            "players",
-            Text(
-                f"The number of players is {players!r}; allowed: {least} to {most}.",
-                f"Le nombre de joueurs est {players!r} ; permis : de {least} à {most}.",
-            ),
-        )
+    if not is_whole(players, least, most):
+        raise not_allowed("players", players, span(least, most), PLAYERS)
     return players
 
 
@@ -33,43 +41,25 @@ def check_options(
         value = given.get(option.name, option.default)
         allowed = option.allowed(players)
         if value not in allowed:
-            names = listed(allowed)
-            raise OptionError(
-                option.name,
-                Text(
-                    f"The option '{option.name}' is {value!r}; allowed: {names.en}.",
-                    f"L'option « {option.name} » vaut {value!r} ; permis : {names.fr}.",
-                ),
-            )
+            subject = OPTION.format(name=option.name)
+            raise not_allowed(option.name, value, listed(allowed), subject)
         chosen[option.name] = str(value)
     return chosen
 
 
+def read_pair(word: str) -> tuple[str, str]:
+    """The name and the value of an option as it is typed: NAME=VALUE.
+
+    >>> read_pair("first=A")
+    ('first', 'A')
+    """
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise OptionError("option", PAIR.format(word=word))
+    return name, value
+
+
 def unknown(what: str, name: object, known: Sequence[str]) -> OptionError:
-    """There is no such thing; here is what there is."""
-    words = {
-        "game": Text("game", "jeu"),
-        "option": Text("option", "option"),
-        "bot": Text("bot", "robot"),
-        "language": Text("language", "langue"),
-    }
-    said = Text(
-        "There is no {what} {name}; there is: {known}.", "Pas de {what} {name} ; il y a : {known}."
-    )
-    names = listed(list(known))
-    return OptionError(
-        f"unknown-{what}", said.format(what=words[what], name=repr(name), known=names)
-    )
-
-
-def check_count(name: str, value: object) -> int:
-    """A number of games, workers and the like."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise OptionError(
-            name,
-            Text(
-                f"'{name}' is {value!r}; allowed: whole numbers from 1.",
-                f"« {name} » vaut {value!r} ; permis : les entiers à partir de 1.",
-            ),
-        )
-    return value
+    """The refusal of a name that nothing has, with those that there are."""
+    text = UNKNOWN.format(what=KINDS[what], name=repr(name), known=listed(list(known)))
+    return OptionError(f"unknown-{what}", text)

@@ -1,4 +1,4 @@
-"""Playing Nature from a seed, apart from any randomness that a bot uses.
+"""Random streams: Nature played from a seed, apart from any randomness that a bot uses.
 
 Nature and every seat have a NumPy generator of their own, all made from one seed. Nature takes
 exactly one number for each of its moves, so the dice depend on nothing but the seed and how often
@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from faubourg.core.errors import OptionError
+from faubourg.core.checks import is_whole, not_allowed
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.core.text import Text
+
+SEEDS = Text("whole numbers from 0 to 2**64 - 1", "les entiers de 0 à 2**64 - 1")
 
 
 class Streams(NamedTuple):
@@ -26,8 +28,8 @@ class Streams(NamedTuple):
 def streams(seed: int, block: int = 0) -> Streams:
     """The generators that belong to a seed; blocks of one seed are independent of each other."""
 
-    def generator(place: int) -> np.random.Generator:
-        key = (block, place)
+    def generator(index: int) -> np.random.Generator:
+        key = (block, index)
         return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key)))
 
     return Streams(generator(0), tuple(generator(1 + seat) for seat in range(len(SEAT_LETTERS))))
@@ -37,14 +39,8 @@ def check_seed(seed: object) -> int:
     """A seed as given, or a fresh one for None."""
     if seed is None:
         return secrets.randbits(32)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
-        raise OptionError(
-            "seed",
-            Text(
-                f"The seed is {seed!r}; allowed: whole numbers from 0 to 2**64 - 1.",
-                f"La graine est {seed!r} ; permis : les entiers de 0 à 2**64 - 1.",
-            ),
-        )
+    if not is_whole(seed, 0, 2**64 - 1):
+        raise not_allowed("seed", seed, SEEDS, Text("The seed is", "La graine est"))
     return seed
 
 

@@ -1,4 +1,4 @@
-"""Words for people, always in both languages at once."""
+"""Bilingual text: every sentence for people in English and French at once."""
 
 import os
 import unicodedata

@@ -1,1 +1,1 @@
-"""The games where researchers work: in batches, and in PettingZoo, Gymnasium and OpenSpiel."""
+"""RL environments: a vectorised env, and the games for PettingZoo, Gymnasium and OpenSpiel."""

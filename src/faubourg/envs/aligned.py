@@ -1,22 +1,21 @@
-"""Arrays in which every game's line begins a line of the processor's cache, so that what is often
-needed of it comes from memory at once."""
+"""Cache-aligned arrays: every game's row begins a cache line, so that a prefetch of it is whole."""
 
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-LINE = 64  # bytes that come from memory together
+LINE = 64  # bytes of a cache line
 
 
-def lined(lines: int, columns: int, kind: npt.DTypeLike) -> npt.NDArray[Any]:
-    """Zeros, in lines of at least so many columns.
+def aligned_zeros(rows: int, columns: int, kind: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Zeros, in rows of at least so many columns, padded to whole cache lines.
 
-    >>> lined(3, 421, np.bool_).shape, lined(3, 140, np.int32).shape
+    >>> aligned_zeros(3, 421, np.bool_).shape, aligned_zeros(3, 140, np.int32).shape
     ((3, 448), (3, 144))
     """
     size = np.dtype(kind).itemsize
     width = -(-columns * size // LINE) * LINE
-    room = np.zeros(lines * width + LINE, np.uint8)
+    room = np.zeros(rows * width + LINE, np.uint8)
     first = -room.ctypes.data % LINE
-    return room[first : first + lines * width].view(kind).reshape(lines, width // size)
+    return room[first : first + rows * width].view(kind).reshape(rows, width // size)

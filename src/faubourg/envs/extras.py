@@ -1,4 +1,4 @@
-"""Packages that only some environments need, asked for when they are used."""
+"""Optional dependencies: imported when they are used, with a sentence where one is missing."""
 
 from importlib import import_module
 from typing import Any

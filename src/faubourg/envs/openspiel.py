@@ -1,4 +1,4 @@
-"""The games for OpenSpiel, with explicit chance: importing this module registers all of them.
+"""OpenSpiel games with explicit chance nodes: importing this module registers all of them.
 
 >>> import pyspiel
 >>> import faubourg.envs.openspiel
@@ -18,7 +18,7 @@ import numpy as np
 from faubourg.core.game import Game, games, part
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position, action_of, mover
-from faubourg.envs.compiled import step_kernels
+from faubourg.envs.batch import step_kernels
 from faubourg.envs.extras import needed
 from faubourg.envs.spaces import fields, scaled, sides
 
@@ -27,7 +27,7 @@ PREFIX = "faubourg_"
 
 
 class Table:
-    """A position as OpenSpiel wants to have it: quick to copy, and to be written down."""
+    """A position that OpenSpiel copies quickly and can pickle."""
 
     __slots__ = ("position",)
 
@@ -114,17 +114,18 @@ class TownState(pyspiel.State):  # type: ignore[misc]
 
 
 class TownObserver:
-    """What a seat sees, with all numbers in 0..1, and its fields by name."""
+    """A seat's observation as a tensor of numbers in 0..1, and as views of its named fields."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._seen = np.zeros(sum(field.size for field in fields(game.name)), np.int8)
         self.tensor = np.zeros(len(self._seen), np.float32)
         self.dict = {}
-        at = 0
+        offset = 0
         for field in fields(game.name):
-            self.dict[field.name] = self.tensor[at : at + field.size].reshape(field.shape)
-            at += field.size
+            end = offset + field.size
+            self.dict[field.name] = self.tensor[offset:end].reshape(field.shape)
+            offset = end
 
     def set_from(self, state: TownState, player: int) -> None:
         position = state.position
@@ -137,7 +138,8 @@ class TownObserver:
 
 
 def game_type(game: Game) -> Any:
-    """What kind of game it is; a player against all others is worth as much to each of them."""
+    """OpenSpiel's type of a game: zero-sum where every seat is for itself, identical where all play
+    together, general-sum for one against all."""
     kinds = pyspiel.GameType
     count = len(set(sides(game)))
     utility = kinds.Utility.GENERAL_SUM
@@ -181,7 +183,7 @@ def game_info(game: Game) -> Any:
 
 
 def register() -> None:
-    """Tell OpenSpiel of every game, once."""
+    """Register every game with OpenSpiel, once."""
     for name in games():
         if PREFIX + name not in pyspiel.registered_names():
             made = type(f"Town_{name}", (TownGame,), {"name": name})

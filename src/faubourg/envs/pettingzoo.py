@@ -1,4 +1,4 @@
-"""The games for PettingZoo: `env("minivilles", players=3)` is an AEC environment.
+"""PettingZoo environments: `env("minivilles", players=3)` is an AEC environment.
 
 As in PettingZoo's own classics an observation is a dict of "observation" and "action_mask". What
 wrappers do there is done inside: an action that is not legal raises IllegalAction and changes
@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from faubourg.core.contract import Source
 from faubourg.envs.extras import needed
-from faubourg.envs.rendering import check_mode, render
-from faubourg.envs.single import Single
+from faubourg.envs.render import check_mode, render
+from faubourg.envs.single import SingleEnv
 from faubourg.envs.spaces import action_space, observation_space, scaled
 
 AECEnv: Any = needed("pettingzoo", "envs").AECEnv
@@ -44,13 +44,18 @@ class TownEnv(AECEnv):  # type: ignore[misc]
     """One game; each agent is a seat, and Nature plays in between."""
 
     def __init__(
-        self, name: str, players: int | None, render_mode: str | None, normalised: bool,
-        components: Source | None, options: dict[str, Any],
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        players: int | None,
+        render_mode: str | None,
+        normalised: bool,
+        components: Source | None,
+        options: dict[str, Any],
+    ) -> None:
         super().__init__()
         self._given = (name, players, render_mode, normalised, components, options)
-        self._table = Single(name, players, components=components, **options)
-        self.game = self._table.game
+        self._single = SingleEnv(name, players, components=components, **options)
+        self.game = self._single.game
         self.render_mode = check_mode(render_mode)
         self.metadata = {
             "name": f"faubourg_{name}_v0",
@@ -64,7 +69,7 @@ class TownEnv(AECEnv):  # type: ignore[misc]
         self.truncations: dict[str, bool] = {}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._normalised = normalised
-        self._no_mask = np.zeros(len(self._table.mask), np.int8)
+        self._no_mask = np.zeros(len(self._single.mask), np.int8)
         self.observation_spaces = {
             agent: observation_space(self.game, normalised) for agent in self.possible_agents
         }
@@ -80,9 +85,9 @@ class TownEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin anew; the same seed gives the same dice. `options` has nothing to say here."""
-        table = self._table
-        table.reset(seed)
+        """Begin anew; the same seed gives the same dice. `options` is ignored."""
+        single = self._single
+        single.reset(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -90,48 +95,48 @@ class TownEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.possible_agents[table.turn]
+        self.agent_selection = self.possible_agents[single.turn]
 
     def step(self, action: Any) -> None:
         """Play an action of the agent selected; one that is out of the game steps with None."""
-        agent, table = self.agent_selection, self._table
+        agent, single = self.agent_selection, self._single
         if self.terminations.get(agent) or self.truncations.get(agent):
             self._was_dead_step(action)
             return
-        table.play(action)
-        if table.turn >= 0:
-            self.agent_selection = self.possible_agents[table.turn]
+        single.play(action)
+        if single.turn >= 0:
+            self.agent_selection = self.possible_agents[single.turn]
         else:
             self._end()
 
     def _end(self) -> None:
-        table = self._table
-        for agent, reward in zip(self.agents, table.rewards.tolist(), strict=True):
+        single = self._single
+        for agent, reward in zip(self.agents, single.rewards.tolist(), strict=True):
             self.rewards[agent] = self._cumulative_rewards[agent] = reward
-            self.terminations[agent] = table.terminated
-            self.truncations[agent] = table.truncated
+            self.terminations[agent] = single.terminated
+            self.truncations[agent] = single.truncated
         self._deads_step_first()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees; only the one to act has actions in its mask."""
-        table = self._table
+        """An agent's observation and action mask; only the mask of the one to act is not empty."""
+        single = self._single
         seat = self._seats[agent]
-        seen = table.observe(seat)
-        mask = table.mask.view(np.int8) if seat == table.turn else self._no_mask
+        seen = single.observe(seat)
+        mask = single.mask.view(np.int8) if seat == single.turn else self._no_mask
         return {
             "observation": scaled(self.game, seen) if self._normalised else seen,
             "action_mask": mask.copy(),
         }
 
     def state(self) -> npt.NDArray[Any]:
-        """What the first seat sees: nothing is hidden, so it is the whole state."""
-        return self._table.observe(0)
+        """The observation of the first seat: nothing is hidden, so it is the whole state."""
+        return self._single.observe(0)
 
     def render(self) -> str | None:
         """The table as text (`ansi`) or as a picture (`svg`)."""
         if self.render_mode is None:
             return None
-        return render(self._table.position, self.render_mode)
+        return render(self._single.position, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held that would have to be let go."""
+        """Nothing to release."""

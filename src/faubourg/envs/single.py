@@ -1,7 +1,7 @@
-"""One game with little around it, for the wrappers: as quick to step as Python allows.
+"""One game with low overhead, for the wrappers: a vectorised env of one, without auto-reset.
 
-It is a batch of one that stops at the end. A kernel is called past Numba's dispatcher, which would
-look at the types of all twenty arguments again at every step: they never change.
+The kernel's entry point is called past Numba's dispatcher, which would look up the types of all
+twenty arguments again at every step: they never change.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,15 +12,13 @@ import numpy.typing as npt
 
 from faubourg.core.contract import Source
 from faubourg.core.errors import IllegalAction
-from faubourg.core.players import NOTHING_PLAYED
+from faubourg.core.players import NOTHING_PLAYED, OVER
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 from faubourg.envs.batch import BatchEnv
 
-ENDED = -2  # whose turn it is when nobody acts any more
 
-
-class Single:
+class SingleEnv:
     """A game between learners, and bots if wanted; Nature plays from a seed of its own."""
 
     def __init__(
@@ -33,16 +31,16 @@ class Single:
     ) -> None:
         batch = BatchEnv(
             name, players=players, n=1, workers=1, bots=bots, components=components, **options
-        )  # fmt: skip
+        )
         self._batch = batch
         self.game = batch.game
         self.mask: npt.NDArray[np.bool_] = batch.now.masks[0]
         self.observation: npt.NDArray[np.int8] = batch.now.observations[0]
         self.rewards: npt.NDArray[np.float32] = batch.now.rewards[0]
-        self.turn = ENDED
+        self.turn = OVER
         self._action = np.zeros(1, np.int32)
-        arguments = batch.arguments(self._action, again=False)
-        self._step = _direct(batch.loops.step_games, (*arguments, 0, 1))
+        arguments = batch.arguments(self._action, auto_reset=False)
+        self._step = _bound_call(batch.kernels.step_games, (*arguments, 0, 1))
         self._seen = np.zeros(batch.size, np.int8)
 
     def reset(self, seed: int | None) -> None:
@@ -65,7 +63,7 @@ class Single:
         self._action[0] = action
         self._step()
         now = self._batch.now
-        self.turn = ENDED if now.truncated[0] else int(now.seats[0])
+        self.turn = OVER if now.truncated[0] else int(now.seats[0])
 
     @property
     def terminated(self) -> bool:
@@ -77,7 +75,7 @@ class Single:
 
     @property
     def legal(self) -> list[int]:
-        """What the seat to act may do."""
+        """The legal actions of the seat to act."""
         batch = self._batch
         found: list[int] = batch.legals[0, : batch.counts[0]].tolist()
         return found
@@ -91,16 +89,16 @@ class Single:
         return self._batch.rows[0]
 
     def observe(self, seat: int) -> npt.NDArray[np.int8]:
-        """What the position is to any seat; a new array."""
+        """The observation of any seat; a new array."""
         if seat == self.turn:
             return self.observation.copy()
         batch = self._batch
-        batch.loops.observe_game(batch.boxes, batch.rows, 0, seat, self._seen)
+        batch.kernels.observe_game(batch.boxes, batch.rows, 0, seat, self._seen)
         return self._seen.copy()
 
     def _refuse(self, action: Any) -> None:
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
-        if whole and self.turn != ENDED:
+        if whole and self.turn != OVER:
             self.position.check(int(action))
         raise IllegalAction(
             "no-action",
@@ -113,8 +111,8 @@ class Single:
         )
 
 
-def _direct(kernel: Any, arguments: tuple[Any, ...]) -> Callable[[], None]:
-    """A call of a kernel with arguments that stay the same objects."""
+def _bound_call(kernel: Any, arguments: tuple[Any, ...]) -> Callable[[], None]:
+    """A call of a kernel's machine code with arguments that stay the same objects."""
     if not hasattr(kernel, "overloads"):  # not compiled
         return lambda: kernel(*arguments)
     import numba

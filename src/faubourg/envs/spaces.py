@@ -1,4 +1,4 @@
-"""What observations and rewards are, for all environments: sizes, ranges, and words for them."""
+"""Spaces of observations and actions, for all environments: fields, ranges, normalisation."""
 
 from functools import cache
 from typing import Any
@@ -14,7 +14,7 @@ Floats = npt.NDArray[np.float32]
 
 
 def fields(name: str) -> tuple[Field, ...]:
-    """What an observation of a game is made of, in order.
+    """The features of a game's observation, in order.
 
     >>> [field.name for field in fields("minivilles")][:3]
     ['players', 'seat', 'turn']
@@ -33,13 +33,13 @@ def bounds(name: str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
 
 @cache
 def normaliser(name: str) -> tuple[Floats, Floats]:
-    """What to take from every number, and what then to multiply it with, to have it in 0..1."""
+    """Min-max normalisation of an observation: what to subtract, then what to multiply with."""
     low, high = (end.astype(np.float32) for end in bounds(name))
     return low, (1 / (high - low)).astype(np.float32)
 
 
 def scaled(game: Game, observation: npt.NDArray[np.int8]) -> Floats:
-    """An observation, or an array of them, brought to 0..1."""
+    """An observation, or an array of them, normalised to 0..1."""
     low, scale = normaliser(game.name)
     return (observation - low) * scale
 
@@ -59,7 +59,7 @@ def observation_box(game: Game, normalised: bool) -> Any:
 
 
 def observation_space(game: Game, normalised: bool) -> Any:
-    """The same with the mask beside it, as PettingZoo's classics have it."""
+    """The same with the action mask beside it, as PettingZoo's classics have it."""
     spaces = needed("gymnasium.spaces", "envs")
     mask = spaces.Box(0, 1, (game.rules.ACTIONS,), np.int8)
     return spaces.Dict({"observation": observation_box(game, normalised), "action_mask": mask})
@@ -76,11 +76,11 @@ def split(name: str, observation: npt.NDArray[np.generic]) -> dict[str, npt.NDAr
     >>> split("minivilles", np.zeros((8, 290), np.int8))["cards"].shape
     (8, 5, 28)
     """
-    found, at = {}, 0
+    found, offset = {}, 0
     for field in fields(name):
         shape = (*observation.shape[:-1], *field.shape)
-        found[field.name] = observation[..., at : at + field.size].reshape(shape)
-        at += field.size
+        found[field.name] = observation[..., offset : offset + field.size].reshape(shape)
+        offset += field.size
     return found
 
 

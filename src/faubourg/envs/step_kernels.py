@@ -1,7 +1,8 @@
-"""The loops of the environments, compiled anew around each game's rules; see `kernels/play.py`.
+"""Kernels of the vectorised env: step, sample, mask, observe and normalise many games.
 
-Never imported by its own name: `loops_of` in `envs/compiled.py` makes a module of it for each game.
-A step plays one decision of every game; Nature's moves and those of bots are played on the way.
+A template: `step_kernels` in `envs/batch.py` makes one module of it for every game, like
+`kernels/play.py`. A step plays one decision of every game; Nature's moves and those of bots are
+played on the way.
 """
 
 from collections.abc import Callable
@@ -28,10 +29,10 @@ Streams = npt.NDArray[np.uint64]
 Flags = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
 
-DICE, BOTS, SAMPLES = range(3)  # what the numbers of a game's streams are for
+DICE, BOTS, SAMPLES = range(3)  # the random streams of a game
 UNIT = 2.0**-53
-AHEAD = 8  # games whose memory is asked for while one is played
-FAR_AHEAD = 12  # and where little is done with each
+AHEAD = 8  # prefetch distance in games
+FAR_AHEAD = 12  # and where little is done with each game
 
 
 @inlined
@@ -49,7 +50,7 @@ def number(streams: Streams, game: int, stream: int) -> float:
 
 @kernel
 def reward_seats(row: Row, winners: int, rewards: Floats) -> None:
-    """What the end is worth to each seat, by the sides they play for.
+    """The terminal reward of each seat, by the sides they play for.
 
     Winning sides share 1 and the others share -1 so that sides sum to 0; where all play on one
     side, they get 1 together or -1 together.
@@ -78,15 +79,31 @@ def _finish(box: Box, row: Row, points: Ints, rewards: Floats) -> None:
 
 @kernel
 def step_games(
-    boxes: Rows, start: Rows, rows: Rows, streams: Streams, players: Small, lengths: Ints,
-    bound: int, again: bool, actions: Ints, legals: Ints, counts: Ints, masks: Flags,
-    observations: Small, rewards: Floats, points: Ints, terminated: Flags, truncated: Flags,
-    seats: Small, first: int, last: int,
-) -> None:  # fmt: skip
+    boxes: Rows,
+    start: Rows,
+    rows: Rows,
+    streams: Streams,
+    players: Small,
+    lengths: Ints,
+    bound: int,
+    auto_reset: bool,
+    actions: Ints,
+    legals: Ints,
+    counts: Ints,
+    masks: Flags,
+    observations: Small,
+    rewards: Floats,
+    points: Ints,
+    terminated: Flags,
+    truncated: Flags,
+    seats: Small,
+    first: int,
+    last: int,
+) -> None:
     """Play an action in each of the games from `first` to before `last`, and go on to the next
-    decision of a learner. A game that ends is reported and, if wanted, begins anew at once.
+    decision of a learner. A game that ends is reported and, with `auto_reset`, begins anew.
 
-    A record given by Python takes microseconds to be read, an array of one does not: `boxes`.
+    `boxes` is an array of one box: unboxing a record from Python would take microseconds.
     """
     box = boxes[0]
     for each in range(first, last):
@@ -96,8 +113,8 @@ def step_games(
         fetch_ahead(rows, ahead)
         fetch_ahead(legals, ahead)
         fetch_ahead(masks, ahead)
-        for place in range(counts[game]):
-            masks[game, natural(legals[game, place])] = False
+        for index in range(counts[game]):
+            masks[game, natural(legals[game, index])] = False
         if terminated[game] or truncated[game]:
             terminated[game] = False
             truncated[game] = False
@@ -113,12 +130,12 @@ def step_games(
             if turn == NATURE:
                 action = nature(box, row, number(streams, game, DICE))
             elif turn == OVER or length >= bound:
-                # A game without a learner's decision, begun and ended since, is nobody's business.
+                # A game without a learner's decision, begun and ended since, is not reported.
                 if not terminated[game] and not truncated[game]:
                     terminated[game] = turn == OVER
                     truncated[game] = turn != OVER
                     _finish(box, row, line(points, game), line(rewards, game))
-                if not again:
+                if not auto_reset:
                     count = 0
                     break
                 rows[game] = start[0]
@@ -131,33 +148,41 @@ def step_games(
                 action = legals[game, 0]
                 if count > 1:
                     chosen = number(streams, game, BOTS)
-                    at = choose(players[game, turn], box, row, line(legals, game), count, chosen)
-                    action = legals[game, at]
+                    index = choose(players[game, turn], box, row, line(legals, game), count, chosen)
+                    action = legals[game, index]
         lengths[game] = length
         counts[game] = count
         seats[game] = turn
-        for place in range(count):
-            masks[game, natural(legals[game, place])] = True
+        for index in range(count):
+            masks[game, natural(legals[game, index])] = True
         if count > 0:
             observe(box, row, turn, line(observations, game))
 
 
 @kernel
 def sample_games(
-    boxes: Rows, rows: Rows, streams: Streams, player: int, legals: Ints, counts: Ints,
-    actions: Ints, noted: Ints, first: int, last: int,
-) -> None:  # fmt: skip
-    """A legal action for each game: any, or what one of the players of `kernels/play.py` does; for
-    the caller, and noted down too."""
+    boxes: Rows,
+    rows: Rows,
+    streams: Streams,
+    player: int,
+    legals: Ints,
+    counts: Ints,
+    actions: Ints,
+    copies: Ints,
+    first: int,
+    last: int,
+) -> None:
+    """Sample a legal action for each game, by the policy of a player of `kernels/play.py`; written
+    twice, for the caller and as a copy to compare."""
     box = boxes[0]
     for each in range(first, last):
         game = natural(each)
         fetch_ahead(legals, min(game + FAR_AHEAD, last - 1))
         chosen = number(streams, game, SAMPLES)
-        at = int(chosen * counts[game])
+        index = int(chosen * counts[game])
         if player != RANDOM and counts[game] > 1:
-            at = choose(player, box, rows[game], legals[game], counts[game], chosen)
-        actions[game] = noted[game] = legals[game, at]
+            index = choose(player, box, rows[game], legals[game], counts[game], chosen)
+        actions[game] = copies[game] = legals[game, index]
 
 
 @kernel
@@ -175,13 +200,13 @@ def first_illegal(masks: Flags, actions: Ints) -> int:
 def normalise(
     observations: Small, lows: Floats, scales: Floats, out: Floats, first: int, last: int
 ) -> None:
-    """Bring every number to 0..1 by the range of its field."""
+    """Min-max normalisation: every number to 0..1 by the range of its field."""
     for game in range(first, last):
-        for place in range(len(lows)):
-            out[game, place] = (observations[game, place] - lows[place]) * scales[place]
+        for i in range(len(lows)):
+            out[game, i] = (observations[game, i] - lows[i]) * scales[i]
 
 
 @kernel
 def observe_game(boxes: Rows, rows: Rows, game: int, seat: int, out: Small) -> None:
-    """What the position of one game is to any of its seats."""
+    """The observation of any seat of one game."""
     observe(boxes[0], rows[game], seat, out)

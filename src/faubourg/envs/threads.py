@@ -1,8 +1,8 @@
-"""Work on many games, divided among threads where that is sooner done than on one.
+"""A thread pool with dynamic scheduling for work on many games, used only where it pays.
 
 Waking another thread takes some ten to a hundred microseconds, in which a core plays hundreds of
-steps. So the games are handed out in slices, whoever is awake takes the next one, and nobody is
-woken for work that the calling thread has done by then.
+steps. So the games are divided into slices, each thread takes the next one when it is free, and
+none is woken for work that the calling thread will have done by then.
 """
 
 import time
@@ -16,23 +16,23 @@ SHARE = 256  # games in a slice, at the least
 SHARES = 8  # slices for each thread beside the calling one, at the most
 WORTH_WAKING = 500e-6  # seconds that the calling thread would need alone
 
-Work = Callable[[int, int], None]  # to be done for the games from one number to before another
+Work = Callable[[int, int], None]  # on the games from one number to before another
 
 
-class Crew:
-    """The calling thread, and helpers that wait for work."""
+class WorkerPool:
+    """The calling thread and some helper threads."""
 
     def __init__(self, n: int, workers: int) -> None:
         self.n = n
         self._slices = slices(n, workers)
         self._helpers = min(workers, len(self._slices)) - 1
         self._pool = ThreadPoolExecutor(self._helpers) if self._helpers else None
-        self._paces: dict[str, float] = {}  # seconds that a game took when last done
+        self._seconds: dict[str, float] = {}  # that a game took when last run
 
-    def do(self, what: str, work: Work) -> None:
-        """Have all games done. `what` names the kind of work, to know how long it takes."""
-        if self._pool is None or self.n * self._paces.get(what, 0) < WORTH_WAKING:
-            self._timed(what, work, 0, self.n)
+    def run(self, kind: str, work: Work) -> None:
+        """Run work on all games. `kind` names it, so that its time is remembered."""
+        if self._pool is None or self.n * self._seconds.get(kind, 0) < WORTH_WAKING:
+            self._timed(kind, work, 0, self.n)
             return
         first, *others = self._slices
         left = iter(others)
@@ -42,26 +42,26 @@ class Crew:
                 work(*part)
 
         helping = [self._pool.submit(help_out) for _ in range(self._helpers)]
-        self._timed(what, work, *first)
+        self._timed(kind, work, *first)
         help_out()
         for helper in helping:
             if not helper.cancel():
                 helper.result()
 
-    def _timed(self, what: str, work: Work, first: int, last: int) -> None:
+    def _timed(self, kind: str, work: Work, first: int, last: int) -> None:
         begun = time.perf_counter()
         work(first, last)
-        self._paces[what] = (time.perf_counter() - begun) / (last - first)
+        self._seconds[kind] = (time.perf_counter() - begun) / (last - first)
 
-    def leave(self) -> None:
-        """Let the helpers go."""
+    def close(self) -> None:
+        """End the helper threads."""
         if self._pool:
             self._pool.shutdown()
 
 
 def slices(n: int, workers: int) -> list[tuple[int, int]]:
-    """The games taken at a time: all of them by one worker, else in parts that begin a line of the
-    processor's cache whatever the size of a number.
+    """The games taken at a time: all of them by one worker, else parts that begin a cache line,
+    whatever the item size.
 
     >>> slices(1000, 2)
     [(0, 320), (320, 640), (640, 1000)]

@@ -1,32 +1,32 @@
-"""Reading a `components.toml`, a game's own or a user's, with the lines of what is wrong in it."""
+"""Parser of a `components.toml`, a game's own or a user's, with the lines of its faults."""
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from faubourg.core.checks import is_whole
 from faubourg.core.contract import Source
 from faubourg.core.errors import ComponentsError
+from faubourg.core.files import parse_toml, read
 from faubourg.core.text import LANGUAGES, Text, listed
+
+CANT_READ = Text("{path} can't be read: {why}", "{path} ne peut être lu : {why}")
 
 
 class BoxFile:
     """The data of a box, and where in the text each part of it stands."""
 
     def __init__(self, source: Source) -> None:
-        self.text = _read(source)
-        try:
-            self.data: dict[str, Any] = tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
-            where = re.search(r"at line (\d+)", str(error))
-            line = int(where[1]) if where else len(self.text.splitlines())
-            raise fault("unreadable", Text(str(error), str(error)), line) from error
+        self.text = source if isinstance(source, str) else read(source, fault, CANT_READ)
+        self.data: dict[str, Any] = parse_toml(
+            self.text, lambda why, line: fault("unreadable", Text(why, why), line)
+        )
 
     @contextmanager
     def at(self, table: str, index: int | None = None) -> Iterator[None]:
-        """What goes wrong in here is said with the line of that table, or of the key at fault."""
+        """Adds to a fault raised in here the line of that table, or of the key at fault."""
         try:
             yield
         except ComponentsError as error:
@@ -74,7 +74,7 @@ class BoxFile:
 
     @property
     def digest(self) -> str:
-        """By which two sets of components are told apart."""
+        """A hash of the text, by which records know a set of components."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
 
@@ -82,17 +82,6 @@ def fault(code: str, said: Text, line: int = 0, key: str | None = None) -> Compo
     """What is wrong with a box; without a line, the `at` around it adds one."""
     text = Text("The components: {said}.", "Le matériel : {said}.").format(said=said)
     return ComponentsError(code, text, line, key)
-
-
-def _read(source: Source) -> str:
-    if isinstance(source, str):
-        return source
-    try:
-        return source.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "this is no text"
-        said = Text("{path} can't be read: {why}", "{path} ne peut être lu : {why}")
-        raise fault("unreadable", said.format(path=str(source), why=reason)) from error
 
 
 # ---------------------------------------------------------------- words and numbers of an entry
@@ -121,7 +110,7 @@ def entry_name(entry: dict[str, Any]) -> Text:
 
 def within(value: object, low: int, high: int, what: str) -> int:
     """A whole number in a range; `what` begins with the word of the file."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    if not is_whole(value, low, high):
         said = Text(
             "{what} is {value}; it may be {low} to {high}",
             "{what} vaut {value} ; permis : de {low} à {high}",
@@ -132,7 +121,7 @@ def within(value: object, low: int, high: int, what: str) -> int:
 
 
 def place_among(value: object, allowed: tuple[str, ...], what: str) -> int:
-    """The place of a word among those allowed; `what` begins with the word of the file."""
+    """The index of a word among those allowed; `what` begins with the word of the file."""
     if not isinstance(value, str) or value not in allowed:
         said = Text(
             "{what}: '{value}' is unknown; allowed: {names}",

@@ -1,8 +1,9 @@
-"""Checks of what people write into a scenario's position; a fault says what would be right."""
+"""Validation of a scenario's position, as people write it; a fault says what would be right."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from faubourg.core.checks import is_whole
 from faubourg.core.errors import PositionError
 from faubourg.core.text import Text
 
@@ -25,7 +26,7 @@ def items(value: object, what: str) -> list[Any]:
 
 def whole(value: object, low: int, high: int, what: str) -> int:
     """A whole number in a range."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    if not is_whole(value, low, high):
         said = Text("a whole number from {low} to {high}", "un nombre entier de {low} à {high}")
         raise fault(what, value, said.format(low=low, high=high))
     return value

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from faubourg.core.game import Game
-from faubourg.core.players import NATURE, SEAT_LETTERS
+from faubourg.core.players import GREEDY, NATURE, SEAT_LETTERS
 from faubourg.core.streams import nature_move, streams
 from faubourg.kernels.template import play_kernels
 
@@ -48,7 +48,7 @@ def steps(game: Game, batches: bool = False) -> list[Step]:
         ("nature", lambda: rules.nature(box, row, 0.0)),
         ("outcome", lambda: rules.outcome(box, row, points[0])),
         ("step", lambda: rules.step(box, row, rules.nature(box, row, 0.0))),
-        ("bots", lambda: play_kernels(game.name).choose(1, box, row, actions, 0, 0.0)),
+        ("bots", lambda: play_kernels(game.name).choose(GREEDY, box, row, actions, 0, 0.0)),
         ("events", lambda: _rehearse(game)),
     ]
     if batches:
@@ -61,6 +61,7 @@ def steps(game: Game, batches: bool = False) -> list[Step]:
 def _rehearse(game: Game) -> None:
     """Play some moves with their events, which call kernels that single steps do not."""
     position = game.start()
+    position.view()
     generators = streams(0)
     for _ in range(REHEARSED):
         if position.turn is None:

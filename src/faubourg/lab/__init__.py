@@ -1,1 +1,1 @@
-"""The laboratory: many games, and what they say."""
+"""The laboratory: simulation, studies, statistics and reports."""

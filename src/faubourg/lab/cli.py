@@ -75,9 +75,9 @@ def compare_studies(
 ) -> None:
     """Say what changed between two studies or variants, with intervals, and what did not."""
     _need_extras()
-    from faubourg.lab.report.terminal import tell_changes
+    from faubourg.lab.report.terminal import print_comparison
 
-    tell_changes((one, out), (other, other_out or out), to)
+    print_comparison((one, out), (other, other_out or out), to)
 
 
 @app.command("ladder")
@@ -115,14 +115,26 @@ def play_ladder(
     ] = None,
 ) -> None:
     """Let bots play each other in turn, and rate them, with intervals."""
-    from faubourg.lab.ladder.report import Asked, run
+    from faubourg.lab.ladder.report import LadderRequest, run
 
-    run(Asked(games or [], players, bots.split(","), count, seconds, simulations, seed,
-              workers, option or [], json, markdown))  # fmt: skip
+    request = LadderRequest(
+        games or [],
+        players,
+        bots.split(","),
+        count,
+        seconds,
+        simulations,
+        seed,
+        workers,
+        option or [],
+        json,
+        markdown,
+    )
+    run(request)
 
 
 def _need_extras() -> None:
-    """The lab needs packages that the games don't."""
+    """StudyError if the packages of the extra `lab` are missing."""
     missing = [name for module, name in PACKAGES.items() if not importlib.util.find_spec(module)]
     if missing:
         said = Text(

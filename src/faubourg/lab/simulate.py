@@ -1,7 +1,7 @@
-"""Many games at once, on all cores, with the same result however many there are.
+"""Monte Carlo simulation: many games on all cores, the same result however many cores there are.
 
 Games are played in blocks of a fixed size. Each block has its own generators, made from the seed
-and the block's number, so it does not matter who plays which block, or when.
+and the block's number, so it does not matter which thread plays which block, or when.
 """
 
 import os
@@ -14,24 +14,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.bot import Bot, Compiled
+from faubourg.bots.bot import Bot, CompiledBot
 from faubourg.bots.match import check_seats, play_on
-from faubourg.core.errors import OptionError
+from faubourg.core.checks import check_count, not_allowed, span
 from faubourg.core.game import Game
-from faubourg.core.options import check_count
 from faubourg.core.streams import check_seed, streams
 from faubourg.core.text import Text
 from faubourg.kernels.template import play_kernels
+from faubourg.lab.intervals import wilson
 from faubourg.records.record import Record
 
 BLOCK = 256
 Counts = npt.NDArray[np.int32]
-Progress = Callable[[int], None]  # told how many more games are done
+Progress = Callable[[int], None]  # gets how many more games are done
 
 
 @dataclass
 class Batch:
-    """What many games came to."""
+    """The results of many games."""
 
     game: Game
     seats: list[str]
@@ -71,19 +71,6 @@ class Batch:
         return wilson(self.wins[seat], self.games)
 
 
-def wilson(hits: float, trials: int, z: float = 1.959964) -> tuple[float, float]:
-    """An interval that holds the true share in 95 of 100 cases, also near 0 and 1.
-
-    >>> [round(end, 3) for end in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    share = hits / trials
-    scale = 1 + z * z / trials
-    centre = (share + z * z / (2 * trials)) / scale
-    spread = z / scale * np.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
-    return float(max(0.0, centre - spread)), float(min(1.0, centre + spread))
-
-
 def simulate(
     game: Game | str,
     seats: Sequence[str | Bot],
@@ -104,7 +91,7 @@ def simulate(
     games = check_count("games", games)
     workers = check_count("workers", os.cpu_count() or 1 if workers is None else workers)
     seed = check_seed(seed)
-    if all(isinstance(bot, Compiled) for bot in bots):
+    if all(isinstance(bot, CompiledBot) for bot in bots):
         _play_block(game, bots, seed, block=0, games=1)  # compile or load before the clock starts
     sizes = [min(BLOCK, games - first) for first in range(0, games, BLOCK)]
     started = time.perf_counter()
@@ -124,17 +111,12 @@ def simulate(
 def record_of(batch: Batch, number: int, seats: Sequence[str | Bot] | None = None) -> Record:
     """One game of a batch as a record: the same game, played again move by move."""
     if not 0 <= number < batch.games:
-        raise OptionError(
-            "number",
-            Text(
-                f"There is no game {number}; allowed: 0 to {batch.games - 1}.",
-                f"Pas de partie {number} ; permis : de 0 à {batch.games - 1}.",
-            ),
-        )
+        subject = Text("There is no game", "Pas de partie")
+        raise not_allowed("number", number, span(0, batch.games - 1), subject)
     bots = check_seats(batch.game, seats or batch.seats)
-    block, place = divmod(number, BLOCK)
+    block, before = divmod(number, BLOCK)
     generators = streams(batch.seed, block)
-    for _ in range(place):
+    for _ in range(before):
         play_on(batch.game.start(), bots, generators)
     moves = play_on(batch.game.start(), bots, generators)
     return Record(batch.game, batch.seats, moves=moves)
@@ -143,7 +125,7 @@ def record_of(batch: Batch, number: int, seats: Sequence[str | Bot] | None = Non
 def _as_done(
     pool: ThreadPoolExecutor, game: Game, bots: list[Bot], seed: int, sizes: list[int], ahead: int
 ) -> Iterator[tuple[int, tuple[Counts, ...]]]:
-    """Blocks as they are finished; only a few wait in line, so an interruption takes effect."""
+    """Blocks as they are finished; only a few are queued, so that an interruption takes effect."""
     waiting: dict[Future[tuple[Counts, ...]], int] = {}
     for block, size in enumerate(sizes):
         waiting[pool.submit(_play_block, game, bots, seed, block, size)] = block
@@ -159,14 +141,24 @@ def _play_block(
     winners, turns, steps = (np.zeros(games, np.int32) for _ in range(3))
     points = np.zeros((games, game.players), np.int32)
     generators = streams(seed, block)
-    if all(isinstance(bot, Compiled) for bot in bots):
+    if all(isinstance(bot, CompiledBot) for bot in bots):
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = game.start_row()
-        players = np.array([bot.player for bot in bots if isinstance(bot, Compiled)], np.int64)
+        players = np.array([bot.player for bot in bots if isinstance(bot, CompiledBot)], np.int64)
         play_kernels(game.name).play_block(
-            game.components.box, start, work, players, generators.nature, generators.seats,
-            game.rules.BOUND, np.zeros(game.rules.MOST, np.int32), winners, turns, steps, points,
-        )  # fmt: skip
+            game.components.box,
+            start,
+            work,
+            players,
+            generators.nature,
+            generators.seats,
+            game.rules.BOUND,
+            np.zeros(game.rules.MOST, np.int32),
+            winners,
+            turns,
+            steps,
+            points,
+        )
         return winners, points, turns, steps
     for number in range(games):
         position = game.start()

@@ -34,6 +34,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from faubourg.core.errors import FaubourgError, RecordError
+from faubourg.core.files import read
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE
 from faubourg.core.position import Action, Outcome, Position, action_of, mover
@@ -152,13 +153,7 @@ class Record:
 
     @classmethod
     def load(cls, path: Path) -> "Record":
-        try:
-            text = path.read_text(encoding="utf-8-sig")  # Windows editors put a mark in front
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "this is no text"
-            said = Text("{path} can't be read: {why}.", "{path} ne peut être lu : {why}.")
-            raise RecordError("unreadable", said.format(path=str(path), why=reason)) from error
-        return cls.loads(text)
+        return cls.loads(read(path, RecordError))
 
     @classmethod
     def loads(cls, text: str) -> "Record":

@@ -69,7 +69,7 @@ class Scenario:
                 wrong = [said for check in CHECKS if check in step
                          for said in CHECKS[check](position, step[check], happened)]  # fmt: skip
             except FaubourgError as error:
-                return [*found, at.format(number=number, said=error.told)]
+                return [*found, at.format(number=number, said=error.full_text)]
             found += [at.format(number=number, said=said) for said in wrong]
         return found
 

@@ -1,4 +1,4 @@
-"""A review as plain data: what `faubourg review --json` writes and the page is sent.
+"""Serialisation of a review as plain data, for `faubourg review --json` and the page.
 
 The form is described in docs/researchers/review.md, and for programs by the server's description of
 itself (`Review` in /openapi.json). Chances and changes are whole numbers of which `whole` is
@@ -10,28 +10,28 @@ from typing import Any
 from faubourg.core.contract import Data
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import action_of, mover
+from faubourg.review.descriptions import describe_better, describe_move, why_better
 from faubourg.review.result import WHOLE, Chances, Move, Review
-from faubourg.review.words import better_words, move_words, why_better
 
 FORMAT = 1
 
 
 def as_data(review: Review) -> Data:
     """Everything that a review found."""
-    game = review.course.game
+    game = review.timeline.game
     return {
         "format": FORMAT,
         "game": game.name,
         "players": game.players,
         "options": dict(game.options),
-        "finished": review.course.finished,
+        "finished": review.timeline.finished,
         "whole": WHOLE,
         "noise": round(review.noise.spread, 5),
         "chances": [list(chances) for chances in review.chances],
         "seats": [_seat(review, seat) for seat in range(game.players)],
         "moves": [_move(review, move) for move in review.moves],
-        "turning_points": [_told(review, move) for move in review.turning_points],
-        "mistakes": [_told(review, move) for move in review.mistakes],
+        "turning_points": [_highlight(review, move) for move in review.turning_points],
+        "mistakes": [_highlight(review, move) for move in review.mistakes],
     }
 
 
@@ -44,7 +44,7 @@ def _seat(review: Review, seat: int) -> Data:
 
 
 def _move(review: Review, move: Move) -> Data:
-    game = review.course.game
+    game = review.timeline.game
     better = move.better
     return {
         "number": move.number,
@@ -60,24 +60,24 @@ def _move(review: Review, move: Move) -> Data:
     }
 
 
-def _told(review: Review, move: Move) -> Data:
-    """A move of which something is said to people."""
-    told: dict[str, Any] = {
+def _highlight(review: Review, move: Move) -> Data:
+    """A move that people are shown, in words."""
+    data: dict[str, Any] = {
         "number": move.number,
         "by": mover(move.mover),
-        "said": move_words(review, move)._asdict(),
+        "said": describe_move(review, move)._asdict(),
         "change": by_seat(move.change),
         "chances": by_seat(move.after),
         "better": None,
     }
     if move.better:
         why = why_better(review, move)
-        told["better"] = {
-            **better_words(review, move)._asdict(),
+        data["better"] = {
+            **describe_better(review, move)._asdict(),
             "chances": by_seat(move.better.chances),
             "why": why and why._asdict(),
         }
-    return told
+    return data
 
 
 def by_seat(chances: Chances) -> dict[str, int]:

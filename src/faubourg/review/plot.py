@@ -31,12 +31,14 @@ WORDS = {
     "chance": Text("chance to win", "chance de gagner"),
     "player": Text("player", "joueur"),
     "points": Text("points of a hundred", "points sur cent"),
-    "parts": Text("Why the chances at first became the result",
-                  "Pourquoi les chances du début ont donné le résultat"),
+    "parts": Text(
+        "Why the chances at first became the result",
+        "Pourquoi les chances du début ont donné le résultat",
+    ),
     "luck": Text("luck", "chance"),
     "skill": Text("own play", "son jeu"),
     "others": Text("the others' play", "jeu des autres"),
-}  # fmt: skip
+}
 
 
 def check_plot(path: Path) -> None:
@@ -69,12 +71,12 @@ def chart(review: Review, language: Language) -> Any:
     import altair
 
     words = {name: text.to(language) for name, text in WORDS.items()}
-    title = WORDS["title"].format(game=review.course.game.title).to(language)
+    title = WORDS["title"].format(game=review.timeline.game.title).to(language)
     colours = altair.Scale(domain=review.seats, range=list(COLOURS[: len(review.seats)]))
     dashes = altair.Scale(domain=review.seats, range=list(DASHES[: len(review.seats)]))
     curves = [
-        {"move": place, "seat": name, "chance": chances[seat] / WHOLE}
-        for place, chances in enumerate(review.chances)
+        {"move": index, "seat": name, "chance": chances[seat] / WHOLE}
+        for index, chances in enumerate(review.chances)
         for seat, name in enumerate(review.seats)
     ]
     lines = (
@@ -83,13 +85,15 @@ def chart(review: Review, language: Language) -> Any:
         .encode(
             x=altair.X("move:Q", title=words["move"]),
             y=altair.Y(
-                "chance:Q", title=words["chance"], axis=altair.Axis(format="%"),
+                "chance:Q",
+                title=words["chance"],
+                axis=altair.Axis(format="%"),
                 scale=altair.Scale(domain=[0, 1]),
             ),
             color=altair.Color("seat:N", title=words["player"], scale=colours),
             strokeDash=altair.StrokeDash("seat:N", title=words["player"], scale=dashes),
         )
-    )  # fmt: skip
+    )
     both = altair.vconcat(lines + _marks(review), _parts(review, words))
     return both.resolve_scale(color="independent").configure_view(strokeOpacity=0)
 

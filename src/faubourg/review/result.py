@@ -1,4 +1,4 @@
-"""What a review found: chances, luck, skill, turning points and better moves.
+"""The result of a review: chances, luck, skill, turning points and better moves.
 
 Chances are whole numbers, so that luck and skill add up to the result exactly: a certain victory is
 1,200,000, of which a half, a third, a quarter, a fifth and a sixth are whole too, for victories
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from faubourg.core.players import NATURE
-from faubourg.review.timeline import Course
+from faubourg.review.timeline import Timeline
 
 WHOLE = 1_200_000  # a certain victory
 HALF = WHOLE // 2
@@ -24,7 +24,7 @@ Chances = tuple[int, ...]  # for each seat
 
 @dataclass(frozen=True)
 class Noise:
-    """How far off the numbers of a review are likely to be."""
+    """The standard error of the numbers of a review."""
 
     spread: float  # the standard error of an even chance, from 0 to 1
 
@@ -65,7 +65,7 @@ class Move:
 
     @property
     def swing(self) -> int:
-        """How much it changed for whom it changed most."""
+        """The largest change of any seat."""
         return max(map(abs, self.change))
 
 
@@ -84,7 +84,7 @@ class Balance:
 class Review:
     """A game explained."""
 
-    course: Course
+    timeline: Timeline
     seats: list[str]  # what they are called
     chances: tuple[Chances, ...]  # before the first move, then after each
     moves: tuple[Move, ...]
@@ -122,7 +122,8 @@ class Review:
     def mistakes(self) -> list[Move]:
         """Choices that cost their player clearly, the worst first."""
         found = [
-            move for move in self.moves
+            move
+            for move in self.moves
             if move.better and -move.change[move.mover] >= SMALLEST_MISTAKE
-        ]  # fmt: skip
+        ]
         return sorted(found, key=lambda move: move.change[move.mover])

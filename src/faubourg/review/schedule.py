@@ -1,7 +1,7 @@
-"""How a review is conducted, whoever answers its questions: this machine or a server's workers.
+"""The schedule of a review's evaluations, for any executor: this machine or a server's workers.
 
-`conduct` is a generator: it yields batches of questions, is sent their answers, and returns the
-review.
+`review_schedule` is a generator (a coroutine in the old sense): it yields batches of questions, is
+sent their answers, and returns the review.
 """
 
 from collections.abc import Generator, Mapping
@@ -10,18 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 from faubourg.bots.effort import Effort
-from faubourg.bots.evaluate import Judgement, judge
+from faubourg.bots.evaluate import Evaluation, evaluate
 from faubourg.core.position import Position
-from faubourg.review.attribution import LOOKING, Inquiry, Question
+from faubourg.review.attribution import LOOKING, Attribution, Question
 from faubourg.review.result import Review
-from faubourg.review.timeline import Course
+from faubourg.review.timeline import Timeline
 
-SECONDS = 12.0  # that a review takes unless told otherwise
-SHARE_OF_PROBES = 0.03  # of all that there is to do, for who wants to know how far it is
+SECONDS = 12.0  # that a review takes by default
+SHARE_OF_PROBES = 0.03  # of all work, for a progress bar
 SHARE_OF_LOOKS = 0.4  # of the time; the rest is for values
-PROBES = 8  # positions on which it is measured how long a simulation takes
+PROBES = 8  # positions that calibrate how long a simulation takes
 PROBE = Effort(simulations=24)
-FEWEST, MOST = 16, 4000  # simulations for one judgement, where it is a matter of time
+FEWEST, MOST = 16, 4000  # simulations for one evaluation, where the budget is in seconds
 
 
 class Batch(NamedTuple):
@@ -35,38 +35,38 @@ class Batch(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A judgement and how long it took."""
+    """An evaluation and how long it took."""
 
-    judgement: Judgement
+    evaluation: Evaluation
     seconds: float
 
 
 Answered = Mapping[Question, Answer]
-Conduct = Generator[Batch, Answered, Review]
+Schedule = Generator[Batch, Answered, Review]
 
 
-def conduct(course: Course, seats: list[str], budget: Effort, workers: int) -> Conduct:
-    """Ask all that a review needs. The budget is in seconds for the whole, while so many workers
-    answer at the same time, or in simulations for each judgement."""
-    inquiry, clock = Inquiry(course), _Clock(budget, workers)
+def review_schedule(timeline: Timeline, seats: list[str], budget: Effort, workers: int) -> Schedule:
+    """All evaluations that a review needs. The budget is in seconds for the whole, while so many
+    workers answer at the same time, or in simulations for each evaluation."""
+    attribution, clock = Attribution(timeline), _Clock(budget, workers)
     if budget.seconds is not None:
-        probes = _probes(course)
+        probes = _probes(timeline)
         yield Batch(probes[:1], Effort(simulations=1), 0.0, 0.0)  # compiles what is not yet
         clock.note((yield Batch(probes, PROBE, 0.0, SHARE_OF_PROBES)), PROBE)
     middle = SHARE_OF_PROBES + SHARE_OF_LOOKS * (1 - SHARE_OF_PROBES)
-    asked = inquiry.looks()
-    effort = clock.effort(len(asked), SHARE_OF_LOOKS)
-    answers = yield Batch(asked, effort, SHARE_OF_PROBES, middle)
-    looks = {question: answer.judgement for question, answer in answers.items()}
+    questions = attribution.looks()
+    effort = clock.effort(len(questions), SHARE_OF_LOOKS)
+    answers = yield Batch(questions, effort, SHARE_OF_PROBES, middle)
+    looks = {question: answer.evaluation for question, answer in answers.items()}
     clock.note(answers, effort)
-    asked = inquiry.values(looks)
-    answers = yield Batch(asked, clock.effort(len(asked), 1.0), middle, 1.0)
-    values = {question: answer.judgement for question, answer in answers.items()}
-    return inquiry.account(seats, looks, values)
+    questions = attribution.values(looks)
+    answers = yield Batch(questions, clock.effort(len(questions), 1.0), middle, 1.0)
+    values = {question: answer.evaluation for question, answer in answers.items()}
+    return attribution.account(seats, looks, values)
 
 
 class _Clock:
-    """How many simulations fit into the time that is left."""
+    """Time budget: how many simulations fit into the seconds that are left."""
 
     def __init__(self, budget: Effort, workers: int) -> None:
         self._budget = budget
@@ -80,24 +80,24 @@ class _Clock:
             self._simulation = took / (effort.simulations * len(answers))
 
     def effort(self, questions: int, share: float) -> Effort:
-        """The same for every question: what is compared should be equally well known."""
+        """The same for every question: values that are compared should have the same error."""
         if self._budget.seconds is None:
             return self._budget
         fitting = self._left * share / max(1, questions) / max(self._simulation, 1e-9)
         return Effort(simulations=round(min(max(fitting, FEWEST), MOST)))
 
 
-def judged(position: Position, effort: Effort, seed: int, stream: int) -> Judgement:
-    """What the bots think of a position. Neighbouring positions get the same random numbers, so
-    that less of their difference is chance."""
+def evaluate_seeded(position: Position, effort: Effort, seed: int, stream: int) -> Evaluation:
+    """Evaluate a position with common random numbers: neighbouring positions get the same, so that
+    less of their difference is chance."""
     generator = np.random.default_rng((seed, stream))
-    return judge(
+    return evaluate(
         position, seconds=effort.seconds, simulations=effort.simulations, generator=generator
     )
 
 
-def _probes(course: Course) -> list[Question]:
-    """Some positions from all parts of the game, to find out how long a simulation takes."""
-    end = len(course.steps)
-    places = sorted({end * probe // PROBES for probe in range(PROBES)})
-    return [Question(place, None, LOOKING) for place in places]
+def _probes(timeline: Timeline) -> list[Question]:
+    """Some positions from all parts of the game, to calibrate with."""
+    end = len(timeline.steps)
+    indices = sorted({end * probe // PROBES for probe in range(PROBES)})
+    return [Question(index, None, LOOKING) for index in indices]

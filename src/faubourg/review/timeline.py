@@ -1,4 +1,4 @@
-"""The course of a game: every position of a record, and who moved in it how freely."""
+"""The timeline of a game: every position of a record, and every move with its mover."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from faubourg.records.record import Record
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a record, and whether anything else could have come in its place."""
+    """A move of a record, and whether anything else could have come instead."""
 
     mover: int  # a seat or NATURE
     action: int
@@ -24,8 +24,8 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Course:
-    """A record played through: before step i lies rows[i], after it rows[i + 1]."""
+class Timeline:
+    """A replayed record: before step i lies rows[i], after it rows[i + 1]."""
 
     game: Game
     rows: list[Row]
@@ -33,24 +33,24 @@ class Course:
 
     @cached_property
     def draws(self) -> dict[int, int]:
-        """Where chance decided something: the last free move of Nature in a row of such moves of
-        one turn, and where that row begins. A hand of cards is one piece of luck, not ten."""
+        """Pieces of luck: from the index of the last free move in a run of Nature's moves of one
+        turn to the index where the run begins. A hand of cards is one piece of luck, not ten."""
         found: dict[int, int] = {}
         begin: int | None = None
-        for place, step in enumerate(self.steps):
+        for index, step in enumerate(self.steps):
             if not step.by_chance:
                 begin = None
                 continue
-            if begin is None or self.rows[place].turn_count != self.rows[begin].turn_count:
-                begin = place
+            if begin is None or self.rows[index].turn_count != self.rows[begin].turn_count:
+                begin = index
             if step.free:
                 found = {last: first for last, first in found.items() if first != begin}
-                found[place] = begin
+                found[index] = begin
         return found
 
-    def position(self, place: int, action: int | None = None) -> Position:
+    def position(self, index: int, action: int | None = None) -> Position:
         """A position of the game, or the one to which another action would have led from it."""
-        position = Position(self.game, self.rows[place].copy())
+        position = Position(self.game, self.rows[index].copy())
         if action is not None:
             position.step(action)
         return position
@@ -60,8 +60,8 @@ class Course:
         return self.position(len(self.steps)).turn is None
 
 
-def course_of(record: Record) -> Course:
-    """Play a record through; RecordError names a move that the rules don't allow."""
+def timeline_of(record: Record) -> Timeline:
+    """Replay a record; RecordError names a move that the rules don't allow."""
     rows: list[Row] = []
     steps: list[Step] = []
     moves = iter(record.moves)
@@ -72,4 +72,4 @@ def course_of(record: Record) -> Course:
             turn = int(position.row.to_act)
             ways = len(position.weights()) if turn == NATURE else len(position.legal)
             steps.append(Step(turn, action, ways > 1))
-    return Course(record.game, rows, steps)
+    return Timeline(record.game, rows, steps)

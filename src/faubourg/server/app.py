@@ -1,4 +1,4 @@
-"""The web application: its parts put together, and what it says when something goes wrong."""
+"""The ASGI application: routers, middleware, lifespan, and responses to errors."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -18,19 +18,18 @@ from faubourg.core.text import Text
 from faubourg.server.actions.reviews import Reviews
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
-from faubourg.server.runtime.bot_driver import Driver
-from faubourg.server.runtime.housekeeping import Chores
-from faubourg.server.runtime.rooms import House
-from faubourg.server.runtime.warmup import Preparation
-from faubourg.server.runtime.workers import Thinkers
+from faubourg.server.runtime.bot_driver import BotDriver
+from faubourg.server.runtime.housekeeping import Housekeeping
+from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.runtime.warmup import Warmup
+from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import reviews, static
-from faubourg.server.web.middleware import Guard
-from faubourg.server.web.rate_limits import Limits
-from faubourg.server.web.responses import Json, refusal
+from faubourg.server.web import reviews, socket, static, tables
+from faubourg.server.web.middleware import GuardMiddleware
+from faubourg.server.web.rate_limits import RateLimits
+from faubourg.server.web.responses import JsonResponse, refusal
 from faubourg.server.web.schemas import Problem
-from faubourg.server.web.tables import router
 
 log = logging.getLogger(__name__)
 NOT_UNDERSTOOD = Text("Not understood: {why}.", "Requête incomprise : {why}.")
@@ -39,7 +38,7 @@ NO_METHOD = Text("This can't be done here.", "Cela ne se fait pas ici.")
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """An application that is ready to be served; its database is opened when it starts."""
+    """The application; its database is opened when it starts."""
     app = FastAPI(
         title="Faubourg",
         version=faubourg.__version__,
@@ -51,16 +50,17 @@ def create_app(settings: Settings) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.settings = settings
-    app.state.limits = Limits(settings)
-    app.include_router(router)
+    app.state.limits = RateLimits(settings)
+    app.include_router(tables.router)
     app.include_router(reviews.router)
+    app.include_router(socket.router)
     app.state.pages = static.Pages()
     app.include_router(static.router(app.state.pages))
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
-    app.add_middleware(Guard, settings=settings, limits=app.state.limits)
-    app.openapi = lambda: _description(app)  # type: ignore[method-assign]
+    app.add_middleware(GuardMiddleware, settings=settings, limits=app.state.limits)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
 
@@ -68,27 +68,27 @@ def create_app(settings: Settings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database)
-    thinkers = Thinkers(settings.thinkers)
-    preparation = app.state.preparation = Preparation(games())
-    house = app.state.house = House(settings, store, thinkers, preparation)
-    running_reviews = app.state.reviews = Reviews(house)
-    preparation.start()
-    chores = Chores(house, Driver(house))
-    chores.start()
-    gc_tuning.begin()
+    workers = Workers(settings.thinkers)
+    warmup = app.state.warmup = Warmup(games())
+    rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
+    running_reviews = app.state.reviews = Reviews(rooms)
+    warmup.start()
+    housekeeping = Housekeeping(rooms, BotDriver(rooms))
+    housekeeping.start()
+    gc_tuning.start()
     app.state.pages.warn()
     log.info("started", extra={"server": store.process})
     try:
         yield
     finally:
-        await preparation.stop()
-        await chores.stop()
+        await warmup.stop()
+        await housekeeping.stop()
         running_reviews.stop()
-        await house.close()
+        await rooms.close()
         try:
-            await store.leave()
+            await store.clear_presence()
         finally:
-            thinkers.close()
+            workers.close()
             store.close()
             log.info("stopped", extra={"server": store.process})
 
@@ -96,12 +96,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 # ---------------------------------------------------------------- refusals
 
 
-async def _on_refusal(request: Request, error: Exception) -> Json:
+async def _on_refusal(request: Request, error: Exception) -> JsonResponse:
     assert isinstance(error, FaubourgError)
     return refusal(error)
 
 
-async def _on_bad_request(request: Request, error: Exception) -> Json:
+async def _on_bad_request(request: Request, error: Exception) -> JsonResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
@@ -116,18 +116,18 @@ async def _on_http(request: Request, error: Exception) -> Response:
         pages: static.Pages = request.app.state.pages
         return pages.page(request, 404)
     known = {404: ("no-page", NO_PAGE), 405: ("no-method", NO_METHOD)}
-    said = NOT_UNDERSTOOD.format(why=str(error.detail))
-    code, text = known.get(error.status_code, ("request", said))
-    answer = refusal(Refused(code, text))
-    answer.status_code = BadRequest.status if error.status_code == 400 else error.status_code
-    answer.headers.update(error.headers or {})
-    return answer
+    other = NOT_UNDERSTOOD.format(why=str(error.detail))
+    code, text = known.get(error.status_code, ("request", other))
+    response = refusal(Refused(code, text))
+    response.status_code = BadRequest.status if error.status_code == 400 else error.status_code
+    response.headers.update(error.headers or {})
+    return response
 
 
-# ---------------------------------------------------------------- the description
+# ---------------------------------------------------------------- OpenAPI
 
 
-def _description(app: FastAPI) -> dict[str, Any]:
+def _openapi(app: FastAPI) -> dict[str, Any]:
     """OpenAPI, without FastAPI's own form of refusals, which we don't use."""
     if app.openapi_schema is None:
         schema = get_openapi(

@@ -1,4 +1,4 @@
-"""What a server refuses, as types with the HTTP status that says so."""
+"""Refusals of the server as exceptions, each with its HTTP status."""
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
@@ -35,7 +35,7 @@ class TooLarge(Refused):
 
 
 class TooSlow(Refused):
-    """A request that did not come to its end."""
+    """A request whose body did not arrive in time."""
 
     status = 408
 
@@ -57,7 +57,7 @@ class Unavailable(Refused):
 
 
 class Inside(Refused):
-    """A mistake of ours: the log has the details, the user gets a sentence."""
+    """An internal error: the log has the details, the user gets a sentence."""
 
     status = 500
 
@@ -66,11 +66,11 @@ class StoreError(FaubourgError):
     """A database that can't be used."""
 
 
-def speakable(text: Text) -> Text:
-    """A text without the halves of letters that a client may have sent and nothing can encode."""
-    return Text(*(said.encode("utf-8", "replace").decode() for said in text))
+def encodable(text: Text) -> Text:
+    """A text without lone surrogates, which a client may have sent and UTF-8 can't encode."""
+    return Text(*(each.encode("utf-8", "replace").decode() for each in text))
 
 
 def no_table(id: str) -> NotFound:
-    said = Text("There is no table '{id}'.", "Il n'y a pas de table « {id} ».")
-    return NotFound("no-table", said.format(id=id[:40]))
+    text = Text("There is no table '{id}'.", "Il n'y a pas de table « {id} ».")
+    return NotFound("no-table", text.format(id=id[:40]))

@@ -1,5 +1,5 @@
-"""Logs as lines of JSON. Keys never reach them: they travel in headers and messages, which are not
-logged, and no address of this server has one in it."""
+"""Structured logs: lines of JSON. Keys never reach them: they are sent in headers and messages,
+which are not logged, and no address of this server has one in it."""
 
 import json
 import logging
@@ -7,11 +7,16 @@ import sys
 import time
 import traceback
 
-# What every LogRecord has; the rest was given as `extra`.
-USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
-# What uvicorn takes for a fault of ours: a WebSocket that was refused with an answer, and one that
-# was closed because the client sent no text.
-IN_ORDER = (
+# The attributes of every LogRecord; the rest was given as `extra`.
+STANDARD = set(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "taskName",
+    "color_message",
+}
+# Errors of uvicorn that are none: a WebSocket that was refused with a response, and one that was
+# closed because the client sent no UTF-8.
+HARMLESS = (
     "ASGI callable returned without completing handshake.",
     "Invalid UTF-8 sequence received from client.",
 )
@@ -28,18 +33,18 @@ class JsonLines(logging.Formatter):
             "where": record.name.removeprefix("faubourg."),
             "event": record.getMessage(),
         }
-        line |= {name: value for name, value in vars(record).items() if name not in USUAL}
+        line |= {name: value for name, value in vars(record).items() if name not in STANDARD}
         if record.exc_info and record.exc_info[1]:
             line["trace"] = "".join(traceback.format_exception(record.exc_info[1]))
         return json.dumps(line, default=str)
 
 
-def begin(level: str) -> None:
-    """Log to the error stream from now on."""
+def configure(level: str) -> None:
+    """Log to stderr from now on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
-    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in IN_ORDER)
-    # What happens to single connections is ours to tell.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in HARMLESS)
+    # We log requests and connections ourselves.
     for noisy in ("uvicorn.access", "websockets", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))

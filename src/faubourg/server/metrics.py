@@ -1,11 +1,11 @@
-"""What is counted and measured, in the form that Prometheus reads."""
+"""Metrics for Prometheus: counters, gauges and histograms."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 REGISTRY = CollectorRegistry()
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
+SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
 
 MOVES = Counter("faubourg_moves", "Moves that were committed", ["by"], registry=REGISTRY)
 REFUSED = Counter("faubourg_refused", "Requests that were refused", ["code"], registry=REGISTRY)
@@ -19,11 +19,11 @@ REMOVED = Counter("faubourg_tables_removed", "Old tables that were removed", reg
 CONFLICTS = Counter(
     "faubourg_conflicts", "Moves for which another process was first", registry=REGISTRY
 )
-TOLD = Counter(
+ENCODED_APART = Counter(
     "faubourg_told_apart", "Changes of which a second process wrote what is told", registry=REGISTRY
 )
 COMMIT_SECONDS = Histogram(
-    "faubourg_commit_seconds", "A transaction of the writer", buckets=QUICK, registry=REGISTRY
+    "faubourg_commit_seconds", "A transaction of the writer", buckets=SECONDS, registry=REGISTRY
 )
 COMMIT_JOBS = Histogram(
     "faubourg_commit_jobs",
@@ -32,7 +32,7 @@ COMMIT_JOBS = Histogram(
     registry=REGISTRY,
 )
 THINKING_SECONDS = Histogram(
-    "faubourg_thinking_seconds", "A bot's choice of a move", buckets=QUICK, registry=REGISTRY
+    "faubourg_thinking_seconds", "A bot's choice of a move", buckets=SECONDS, registry=REGISTRY
 )
 
 

@@ -1,22 +1,22 @@
-"""The live messages between a client and the server, as JSON in WebSocket text frames.
+"""The WebSocket protocol: live messages between a client and the server, as JSON text frames.
 
-A client says `hello` first, with the keys it holds; then it may move, undo and ping. It is told of
-everything that happens. `docs/server/live.md` has an example of each.
+A client sends `hello` first, with the keys it holds; then it may move, undo and ping. The server
+sends a snapshot and then updates. `docs/server/live.md` has an example of each.
 """
 
 from typing import Annotated, Any
 
 import msgspec
 
-Name = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]  # a client's name for a request
+Name = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]  # a request id of the client's
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Letter = Annotated[str, msgspec.Meta(pattern="^[A-F]$")]
 Key = Annotated[str, msgspec.Meta(max_length=64)]
-Said = Annotated[str, msgspec.Meta(max_length=200)]
+Notation = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type"):
-    """Fields that a message does not know are refused in what clients send."""
+    """Tagged by `type`. Unknown fields are refused in what clients send."""
 
 
 # ---------------------------------------------------------------- from a client
@@ -35,7 +35,7 @@ class Move(Message, frozen=True, tag="move", forbid_unknown_fields=True):
     id: Name
     answers: Number
     seat: Letter
-    action: Said | Number
+    action: Notation | Number
 
 
 class Undo(Message, frozen=True, tag="undo", forbid_unknown_fields=True):
@@ -47,7 +47,7 @@ class Undo(Message, frozen=True, tag="undo", forbid_unknown_fields=True):
 
 
 class Ping(Message, frozen=True, tag="ping", forbid_unknown_fields=True):
-    """Is anybody there?"""
+    """A heartbeat of the client's."""
 
 
 FromClient = Hello | Move | Undo | Ping
@@ -66,7 +66,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
 
 
 class Snapshot(Message, frozen=True, tag="snapshot"):
-    """Everything, for a client that knows nothing or was away for too long."""
+    """The whole state, for a client that is new or was away for too long."""
 
     number: int
     entries: list[Any]  # the last ones
@@ -75,7 +75,8 @@ class Snapshot(Message, frozen=True, tag="snapshot"):
 
 
 class Update(Message, frozen=True, tag="update"):
-    """All entries since the last message, and what they led to. `legal` is for who is to act."""
+    """All entries since the last message, and the state after them. `legal` is for the player to
+    act."""
 
     number: int
     entries: list[Any]
@@ -90,7 +91,7 @@ class Presence(Message, frozen=True, tag="presence"):
 
 
 class Accepted(Message, frozen=True, tag="accepted"):
-    """A request is committed, as the entry of this number. Repeating it gives the same answer."""
+    """A request is committed, as the entry of this number. A retry gets the same answer."""
 
     id: str
     number: int
@@ -108,7 +109,7 @@ class Refusal(Message, frozen=True, tag="refused"):
 
 
 class Pong(Message, frozen=True, tag="pong"):
-    """Yes."""
+    """The answer to `ping`."""
 
     number: int
 

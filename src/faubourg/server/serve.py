@@ -1,4 +1,4 @@
-"""`faubourg serve`: uvicorn until somebody says stop, and games made ready meanwhile."""
+"""`faubourg serve`: runs uvicorn until a signal stops it, and shows the progress of the warm-up."""
 
 import asyncio
 import os
@@ -19,12 +19,12 @@ from faubourg.core.game import Game
 from faubourg.core.text import Language, Text
 from faubourg.server import logs
 from faubourg.server.app import create_app
-from faubourg.server.runtime.warmup import Preparation
+from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
 
-PATIENCE = 1.0  # seconds for which the preparing of games is nothing to speak of
-STOP_SECONDS = 20  # for what is under way when the server is told to stop
+QUIET_SECONDS = 1.0  # of warm-up, before its progress is shown
+STOP_SECONDS = 20  # of grace for what is under way
 SERVING = Text("Faubourg is at {url}", "Faubourg est à {url}")
 HOW_TO_STOP = Text("Ctrl-C stops it; no move is lost.", "Ctrl-C l'arrête ; aucun coup n'est perdu.")
 PREPARING = Text(
@@ -39,7 +39,8 @@ NO_ADDRESS = Text(
 
 
 class Server(uvicorn.Server):
-    """Says where it is when it is there, and goodbye before it goes."""
+    """uvicorn's server, which prints its address when it listens and disconnects clients before it
+    stops."""
 
     def __init__(
         self, config: uvicorn.Config, app: FastAPI, language: Language, browse: bool
@@ -48,7 +49,7 @@ class Server(uvicorn.Server):
         self._app = app
         self._language = language
         self._browse = browse
-        self._telling: asyncio.Task[None] | None = None
+        self._progress: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -58,43 +59,43 @@ class Server(uvicorn.Server):
         print(SERVING.format(url=url).to(self._language), flush=True)
         if sys.stdout.isatty():
             print(HOW_TO_STOP.to(self._language), flush=True)
-            self._telling = asyncio.create_task(self._tell())
+            self._progress = asyncio.create_task(self._print_progress())
         if self._browse and _has_display():
             webbrowser.open(url)
 
-    async def _tell(self) -> None:
-        """Say how far the preparing of games is, if it takes long."""
-        preparation: Preparation = self._app.state.preparation
-        waiting = preparation.progress
-        await asyncio.sleep(PATIENCE)
+    async def _print_progress(self) -> None:
+        """Print which games are ready, if the warm-up takes long."""
+        warmup: Warmup = self._app.state.warmup
+        waiting = warmup.progress
+        await asyncio.sleep(QUIET_SECONDS)
         if all(progress.ready.is_set() for progress in waiting.values()):
             return
         print(PREPARING.to(self._language), flush=True)
-        told: set[str] = set()
-        while len(told) < len(waiting):
+        printed: set[str] = set()
+        while len(printed) < len(waiting):
             for name, progress in waiting.items():
-                if name not in told and progress.ready.is_set():
-                    told.add(name)
-                    said = PREPARED.format(title="{title}", done=len(told), of=len(waiting))
+                if name not in printed and progress.ready.is_set():
+                    printed.add(name)
+                    line = PREPARED.format(title="{title}", done=len(printed), of=len(waiting))
                     title = Game(name).title.to(self._language)
-                    print(said.to(self._language).format(title=title), flush=True)
+                    print(line.to(self._language).format(title=title), flush=True)
             await asyncio.sleep(0.5)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._telling:
-            self._telling.cancel()
-        await self._app.state.house.goodbye()
+        if self._progress:
+            self._progress.cancel()
+        await self._app.state.rooms.goodbye()
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings, language: Language, browse: bool = False) -> int:
-    """Run until told to stop; the exit status of the program."""
+    """Run until a signal; returns the exit status of the program."""
     # FastAPI means to ignore this one, but what it says to ignore is forgotten when another thread
     # ends its own ignoring, as compiling does.
     warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
     listening = _listen(settings)
-    Store(settings.database).close()  # a database that can't be used is told of at once
-    logs.begin(settings.log_level)
+    Store(settings.database).close()  # fail early, with a sentence
+    logs.configure(settings.log_level)
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -122,7 +123,7 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """A socket at the address; a sentence if it can't be had."""
+    """A listening socket; OptionError if the address can't be had."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -143,6 +144,6 @@ def _url(listening: socket.socket) -> str:
 
 
 def _has_display() -> bool:
-    """Whether a browser could be seen."""
+    """Whether a browser can be shown."""
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return bool(shown) or platform.system() != "Linux"

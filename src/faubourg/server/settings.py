@@ -1,12 +1,11 @@
-"""Everything about a server that can be set, with the value it has when nobody says otherwise."""
+"""The settings of a server and their defaults."""
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import Any, get_type_hints
 
-from faubourg.core.errors import OptionError
+from faubourg.core.checks import not_allowed
+from faubourg.core.folders import state_folder
 from faubourg.core.options import unknown
 from faubourg.core.text import Text
 
@@ -22,13 +21,13 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8472
     origins: tuple[str, ...] = ()  # of pages on other hosts that may use this server
-    behind_proxy: bool = False  # believe X-Forwarded-For
+    behind_proxy: bool = False  # trust X-Forwarded-For
 
     # Play.
     pace: float = 0.8  # a bot takes at least this long where people play
-    absent: float = 120.0  # gone for so long, a person may be stood in for by a bot
-    thinkers: int = 1  # worker processes in which bots think
-    review_seconds: float = 15.0  # that the review of a game is thought about
+    absent: float = 120.0  # after which a bot may play for a person who is gone
+    thinkers: int = 1  # worker processes for bots, hints and reviews
+    review_seconds: float = 15.0  # of search for the review of a game
 
     # Limits for each client (an address) and for the whole server.
     requests_per_second: float = 20.0
@@ -48,14 +47,14 @@ class Settings:
     record_bytes: int = 512 * 1024  # the body of a request that carries a record
 
     # Housekeeping.
-    poll: float = 1.0  # how often other processes' moves are looked for
-    beat: float = 10.0  # how often it is written down who is connected
-    sweep: float = 5.0  # how often tables are looked for on which nobody moves the bots
-    tidy: float = 3600.0  # how often old tables are removed
+    poll: float = 1.0  # between two polls for other processes' entries
+    beat: float = 10.0  # between two heartbeats of presence
+    sweep: float = 5.0  # between two sweeps for tables whose process has died
+    tidy: float = 3600.0  # between two removals of old tables
     keep_waiting: float = 7 * DAY  # tables that were never begun
     keep_unfinished: float = 90 * DAY  # since the last move
     keep_finished: float = 30 * DAY
-    crowd: int = 50  # tables in memory from which on a second process writes what is told
+    crowd: int = 50  # tables in memory from which on an encoder process serialises
     rooms: int = 5000  # tables held in memory at most, those with connections apart
     log_level: str = "info"
 
@@ -64,37 +63,31 @@ class Settings:
         return self.host in LOOPBACK
 
 
-TELLABLE = [
+SETTABLE = [
     field.name
     for field in fields(Settings)
     if field.name not in ("database", "host", "port", "origins", "behind_proxy", "log_level")
 ]
 
 
-def changed(settings: Settings, told: Iterable[str]) -> Settings:
-    """Settings with some values as told: `["pace=0", "absent=30"]`."""
+def changed(settings: Settings, assignments: Iterable[str]) -> Settings:
+    """Settings with other values: `["pace=0", "absent=30"]`."""
     kinds: dict[str, Any] = get_type_hints(Settings)
     values: dict[str, Any] = {}
-    for word in told:
-        name, _, value = word.partition("=")
-        if name not in TELLABLE:
-            raise unknown("option", name, TELLABLE)
+    for assignment in assignments:
+        name, _, value = assignment.partition("=")
+        if name not in SETTABLE:
+            raise unknown("option", name, SETTABLE)
         try:
             values[name] = kinds[name](value)
         except ValueError:
             values[name] = -1
         if not values[name] >= 0:  # not "<": nan is no number either
-            said = Text(
-                "'{name}' is {value}; allowed: numbers from 0.",
-                "« {name} » vaut {value} ; permis : les nombres à partir de 0.",
-            )
-            raise OptionError(name, said.format(name=name, value=repr(value)))
+            numbers = Text("numbers from 0", "les nombres à partir de 0")
+            raise not_allowed(name, value, numbers)
     return replace(settings, **values)
 
 
 def default_database() -> str:
     """A file among the user's own."""
-    home = os.environ.get("XDG_STATE_HOME") or os.path.join(
-        os.path.expanduser("~"), ".local", "state"
-    )
-    return f"sqlite:///{Path(home) / 'faubourg' / 'tables.db'}"
+    return f"sqlite:///{state_folder() / 'tables.db'}"

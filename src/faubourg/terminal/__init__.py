@@ -1,1 +1,1 @@
-"""The terminal game: any game of the house, played by people and bots on one screen."""
+"""The terminal game and the output of the commands."""

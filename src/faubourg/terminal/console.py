@@ -1,4 +1,4 @@
-"""The terminal itself: what it can show, how it is read, and how long things stay on it."""
+"""The console: its abilities, encodings, input, paging and pauses."""
 
 import codecs
 import os
@@ -36,7 +36,7 @@ class Resized(Exception):  # noqa: N818  (no error)
 
 
 class HouseConsole(Console):
-    """A console that lets a closed pipe be dealt with in one place."""
+    """A console that raises when its pipe is closed, to be handled in `main`."""
 
     def on_broken_pipe(self) -> NoReturn:
         raise BrokenPipeError
@@ -63,11 +63,11 @@ class Terminal:
 
     @property
     def height(self) -> int | None:
-        """How many lines are seen at once; None when nobody is looking at a screen."""
+        """The lines of the window; None where the output is no terminal."""
         return self.console.height if self.live else None
 
     def lines(self, what: RenderableType) -> int:
-        """How many lines a thing would take."""
+        """The number of lines that a thing takes."""
         options = self.console.options.update(width=self.width)
         return len(self.console.render_lines(what, options, pad=False))
 
@@ -142,7 +142,7 @@ def _marked(prompt: str) -> str:
 
 
 class _resizing:  # noqa: N801  (used as a with-statement)
-    """While a person thinks, a change of the window interrupts; at other times it can wait."""
+    """SIGWINCH raises `Resized` while a person types; at other times it is ignored."""
 
     def __enter__(self) -> None:
         self.before = None
@@ -167,7 +167,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 def _make_safe(stream: TextIO | None) -> None:
-    """What an encoding lacks is replaced by its like instead of stopping the game."""
+    """Replace characters that an encoding lacks by lookalikes instead of failing."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure:
         with suppress(ValueError, OSError):

@@ -1,4 +1,4 @@
-"""Understanding what a person types: a command, the number of a choice, a move, or its words."""
+"""Parser of what a person types: a command, the number of a choice, a move, or its words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ BY_WORD = {word: command for command, written in COMMANDS.items() for word in wr
 
 @dataclass(frozen=True)
 class Command:
-    """Something that is no move, with what was said after it."""
+    """A command that is no move, with its argument."""
 
     name: str
     rest: str = ""

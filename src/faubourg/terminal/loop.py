@@ -1,4 +1,4 @@
-"""A game from where it stands to its end: people are asked, bots and Nature are watched."""
+"""The game loop: asks people for their moves, plays bots and Nature, shows what happens."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
 from faubourg.records.clauses import clauses
 from faubourg.terminal import messages, pages
-from faubourg.terminal.autosave import Keeper, save_copy
+from faubourg.terminal.autosave import Autosave, save_copy
 from faubourg.terminal.console import Terminal
 from faubourg.terminal.input import Command, read_command, read_move
 from faubourg.terminal.session import Session
@@ -26,19 +26,19 @@ class Quit(Exception):  # noqa: N818  (no error)
 
 
 class Loop:
-    """The table, the people around it, and the drawer where the game is kept."""
+    """One game at one terminal: session, screen and autosave."""
 
-    def __init__(self, session: Session, terminal: Terminal, keeper: Keeper) -> None:
+    def __init__(self, session: Session, terminal: Terminal, autosave: Autosave) -> None:
         self.session = session
         self.terminal = terminal
-        self.keeper = keeper
+        self.autosave = autosave
         self.screen = session.game.part("terminal.screen")
-        self._explained = bool(session.record.moves)  # who resumes a game knows how it goes
-        self._told = False  # whether what happened was told line by line, and is still there
+        self._explained = bool(session.record.moves)  # a resumed game needs no legend
+        self._shown = False  # whether events were shown line by line, and are still on the screen
 
     def run(self) -> None:
         """Play to the end; Quit, EOFError and KeyboardInterrupt leave a saved game behind."""
-        self._keep()
+        self._save()
         while self.session.position.turn is not None:
             seat = self.session.seat
             if seat is not None and seat.bot is None and len(self.session.position.legal) > 1:
@@ -60,29 +60,29 @@ class Loop:
         self._play(move)
 
     def _play(self, move: int) -> None:
-        """Play a move, keep the game, and tell what happened line by line."""
+        """Play a move, save the game, and show the events line by line."""
         done = self.session.play(move)
-        self._keep()
+        self._save()
         begun = next((i for i, event in enumerate(done) if event["kind"] == "turn"), len(done))
         # What is laid out before the first turn lies on the table anyway.
         if self.session.position.row.turn_count > (begun < len(done)):
-            self._tell(done[:begun])
+            self._show_events(done[:begun])
         if begun < len(done):
             scene = self._scene()
             tell = self.session.game.part("events").tell
             said = tell(scene.components, done[begun], scene.names).to(scene.language)
             self.terminal.show(Line.assemble(("── ", pages.GOLD), (said, "bold")))
             self.terminal.pause(0.5)
-            self._tell(done[begun + 1 :])
+            self._show_events(done[begun + 1 :])
 
-    def _tell(self, events: Sequence[Event]) -> None:
-        self._told = True
+    def _show_events(self, events: Sequence[Event]) -> None:
+        self._shown = True
         for line in self.screen.lines(self._scene(), events):
             self.terminal.show(Line("   ").append_text(line))
             self.terminal.pause()
 
-    def _keep(self) -> None:
-        said = self.keeper.keep(self.session.record)
+    def _save(self) -> None:
+        said = self.autosave.save(self.session.record)
         if said:
             self._say(said, WARNING)
 
@@ -124,7 +124,7 @@ class Loop:
             if command.name == "look":
                 self._draw(choices)
             else:
-                self._obey(command, choices)
+                self._run_command(command, choices)
 
     def _decide(self, move: int) -> None:
         """Play what a person chose; at the end of a turn they may think twice."""
@@ -144,30 +144,30 @@ class Loop:
             if command is not None and command.name == "undo" and self._undo():
                 return
             if command is not None:
-                self._obey(command, ())
+                self._run_command(command, ())
 
     def _undo(self) -> bool:
         if not self.session.can_undo:
             return False
         self.session.undo()
-        self._keep()
+        self._save()
         self._say(messages.UNDONE)
         return True
 
     def _draw(self, choices: Sequence[int]) -> None:
         first, self._explained = not self._explained, True
-        told = self._told and not self.terminal.clears
+        shown = self._shown and not self.terminal.clears
 
         def draw(scene: Scene) -> RenderableType:
-            return pages.decision(self.session, scene, news=not told, legend=first)
+            return pages.decision(self.session, scene, news=not shown, legend=first)
 
         self.terminal.clear()
         self.terminal.show(pages.fitting(self.terminal, self._scene(choices), draw))
 
     # ------------------------------------------------------------ commands
 
-    def _obey(self, command: Command, choices: Sequence[int]) -> None:
-        """Do what is no move."""
+    def _run_command(self, command: Command, choices: Sequence[int]) -> None:
+        """Run a command."""
         scene = self._scene(choices)
         if command.name == "quit":
             raise Quit

@@ -1,4 +1,4 @@
-"""What the terminal says beside the games' own words."""
+"""Messages of the terminal beside the games' own words, in both languages."""
 
 from faubourg.core.text import Text
 
@@ -84,18 +84,25 @@ SEAT_NAME = Text(
     "« {name} » ne peut pas être un nom : de 1 à 16 lettres, sans virgule ni =.",
 )
 SEAT_TWICE = Text("Two players are called '{name}'.", "Deux joueurs s'appellent « {name} ».")
-OTHER_GAME = Text("That file is a game of {found}, not of {wanted}.",
-                  "Ce fichier est une partie de {found}, pas de {wanted}.")  # fmt: skip
-OTHER_PLAYERS = Text("That game has {found} players, not {wanted}.",
-                     "Cette partie a {found} joueurs, pas {wanted}.")  # fmt: skip
+OTHER_GAME = Text(
+    "That file is a game of {found}, not of {wanted}.",
+    "Ce fichier est une partie de {found}, pas de {wanted}.",
+)
+OTHER_PLAYERS = Text(
+    "That game has {found} players, not {wanted}.", "Cette partie a {found} joueurs, pas {wanted}."
+)
 OTHER_COMPONENTS = Text(
     "The saved game is played with other components.",
     "La partie sauvegardée se joue avec un autre matériel.",
 )
-OTHER_SEED = Text("That game has the seed {found}, not {wanted}.",
-                  "Cette partie a la graine {found}, pas {wanted}.")  # fmt: skip
-OTHER_OPTION = Text("That game was started with {name}={found}, not {wanted}.",
-                    "Cette partie a commencé avec {name}={found}, pas {wanted}.")  # fmt: skip
+OTHER_SEED = Text(
+    "That game has the seed {found}, not {wanted}.",
+    "Cette partie a la graine {found}, pas {wanted}.",
+)
+OTHER_OPTION = Text(
+    "That game was started with {name}={found}, not {wanted}.",
+    "Cette partie a commencé avec {name}={found}, pas {wanted}.",
+)
 
 HINT_WAIT = Text("Thinking…", "Je réfléchis…")
 HINT_CHANCE = Text("{chance} % to win", "{chance} % de chances")

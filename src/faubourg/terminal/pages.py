@@ -1,4 +1,4 @@
-"""What the screen shows: the page of a decision, the end, help, rules and the log."""
+"""Pages of the terminal: a decision, the end, help, hints, rules and the log."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -28,13 +28,13 @@ Draw = Callable[[Scene], RenderableType]
 
 
 def scene_of(session: Session, terminal: Terminal, choices: Sequence[int] = ()) -> Scene:
-    """What the game's screen needs to know."""
+    """The scene that a game's screen is drawn from."""
     return Scene(
         components=session.game.components,
         row=session.position.row,
         names=[seat.name for seat in session.seats],
         roles=[seat.role(terminal.language) for seat in session.seats],
-        people=[place for place, seat in enumerate(session.seats) if seat.bot is None],
+        people=[number for number, seat in enumerate(session.seats) if seat.bot is None],
         language=terminal.language,
         width=terminal.width,
         choices=choices,
@@ -82,7 +82,7 @@ def _top(session: Session, scene: Scene) -> RenderableType:
 
 
 def question(session: Session, scene: Scene) -> Line:
-    """Who is asked what."""
+    """The question to the player to act."""
     name = scene.names[int(session.position.row.to_act)]
     asked = messages.ASKED.format(name=name).to(scene.language)
     return Line.assemble(
@@ -147,7 +147,7 @@ def _scores(scene: Scene, outcome: Outcome) -> Table:
 
 
 def help_page(session: Session, scene: Scene) -> RenderableType:
-    """What is asked now, what can be typed, and what the signs mean."""
+    """The question, the commands, and a legend of the signs."""
     language = scene.language
     parts: list[RenderableType] = []
     if scene.choices:

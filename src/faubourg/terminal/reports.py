@@ -1,4 +1,4 @@
-"""What the commands print that are not a game: batches, rules, scenarios, records."""
+"""Output of the commands beside the game: simulations, rules, scenarios, records."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,11 +7,11 @@ import numpy as np
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE, SEAT_LETTERS
+from faubourg.core.progress import progress_bar
 from faubourg.core.text import Language, Text
 from faubourg.lab.simulate import Batch, simulate
 from faubourg.records.clauses import clauses
@@ -19,7 +19,7 @@ from faubourg.records.fairness import verify
 from faubourg.records.record import Record
 from faubourg.records.scenario import load
 from faubourg.terminal.messages import NOBODY
-from faubourg.terminal.prepare import prepare_game
+from faubourg.terminal.warmup import warm_up
 
 WORDS = {
     "checking": Text("Checking the dice", "Vérification des dés"),
@@ -49,13 +49,7 @@ WORDS = {
     "holds": Text("holds", "tient"),
     "fails": Text("does not hold", "ne tient pas"),
     "unfinished-game": Text("The game is not finished.", "La partie n'est pas finie."),
-}  # fmt: skip
-
-
-def bar(console: Console) -> Progress:
-    """The progress bar of everything that may take more than a second."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    return Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
+}
 
 
 def simulation(
@@ -68,12 +62,12 @@ def simulation(
     options: Mapping[str, str],
     language: Language,
 ) -> None:
-    """Play many games with a bar, then the table of wins."""
+    """Play many games with a progress bar, then print the table of wins."""
     bots = [bot.strip() for bot in seats.split(",")] if seats else ["random", "random"]
     game = Game(name, players=len(bots), components=components, **options)
     waiting = Console(stderr=True)
-    prepare_game(game, waiting, language, batches=True)
-    with bar(waiting) as progress:
+    warm_up(game, waiting, language, batches=True)
+    with progress_bar(waiting) as progress:
         task = progress.add_task(WORDS["playing"].to(language), total=games)
         batch = simulate(
             game, bots, games, seed, workers, lambda done: progress.advance(task, done)
@@ -131,7 +125,7 @@ def clause_list(name: str, language: Language) -> None:
 
 
 def scenarios(files: list[Path], language: Language) -> bool:
-    """Play the scenarios of some files; say whether all hold."""
+    """Play the scenarios of some files; returns whether all hold."""
     console = Console(highlight=False)
     all_hold = True
     for file in files:
@@ -148,9 +142,9 @@ def scenarios(files: list[Path], language: Language) -> bool:
 
 
 def verdict(file: Path, language: Language) -> bool:
-    """Check Nature's moves in a record; say what was looked at and what is wrong, if anything."""
+    """Verify Nature's moves in a record; prints what is wrong and returns whether all holds."""
     console, record = Console(highlight=False), Record.load(file)
-    with bar(Console(stderr=True)) as progress:
+    with progress_bar(Console(stderr=True)) as progress:
         task = progress.add_task(WORDS["checking"].to(language), total=len(record.moves))
         found = verify(record, lambda done, _: progress.update(task, completed=done))
     for fault in found.faults:
@@ -162,10 +156,10 @@ def verdict(file: Path, language: Language) -> bool:
 
 
 def story(file: Path, language: Language) -> None:
-    """A record told turn by turn."""
+    """Print a record turn by turn."""
     console = Console(highlight=False)
     record = Record.load(file)
-    game, telling = record.game, record.game.part("events")
+    game, events = record.game, record.game.part("events")
     names = [f"{SEAT_LETTERS[i]} ({seat})" for i, seat in enumerate(record.seats)]
     position = game.start()
     turns = 0
@@ -174,7 +168,7 @@ def story(file: Path, language: Language) -> None:
             turns = int(position.row.turn_count)
             console.print(f"[bold]{turns}[/]")
         for event in position.play(id):
-            console.print("  " + escape(telling.tell(game.components, event, names).to(language)))
+            console.print("  " + escape(events.tell(game.components, event, names).to(language)))
     outcome = position.outcome
     if outcome is None:
         whose = "*" if position.turn == NATURE else names[position.turn or 0]

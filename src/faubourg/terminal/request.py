@@ -1,4 +1,4 @@
-"""What a user asks of the terminal game. Apart from the rest, because it must be light."""
+"""A request for a terminal game, as the command line makes it. Imports nothing heavy."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,8 +6,8 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a user asks for; None where nothing was said."""
+class Request:
+    """What a user wants to play; None where nothing was given."""
 
     game: str
     players: int | None = None

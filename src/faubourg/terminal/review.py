@@ -1,4 +1,4 @@
-"""`faubourg review`: a game explained as text, with a bar while it is thought about."""
+"""`faubourg review`: a review as text, with a progress bar while it is made."""
 
 import json
 import sys
@@ -7,28 +7,31 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.padding import Padding
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text as Line
 
 from faubourg.bots.search import search_steps
 from faubourg.core.files import write
 from faubourg.core.players import NATURE
+from faubourg.core.progress import progress_bar
 from faubourg.core.text import Language, Text
 from faubourg.records.record import Record
 from faubourg.review import Move, Review, review
 from faubourg.review.as_json import as_data
+from faubourg.review.descriptions import describe_better, describe_move, why_better
 from faubourg.review.result import WHOLE
-from faubourg.review.words import better_words, move_words, why_better
-from faubourg.terminal.prepare import prepare_game
+from faubourg.terminal.warmup import warm_up
 
 THINKING = Text("Thinking the game over", "Réflexion sur la partie")
 TITLE = Text("{game}: the game explained", "{game} : la partie expliquée")
 COLUMNS = (
-    Text("player", "joueur"), Text("at first", "au début"), Text("luck", "chance"),
-    Text("own play", "son jeu"), Text("the others' play", "jeu des autres"),
+    Text("player", "joueur"),
+    Text("at first", "au début"),
+    Text("luck", "chance"),
+    Text("own play", "son jeu"),
+    Text("the others' play", "jeu des autres"),
     Text("result", "résultat"),
-)  # fmt: skip
+)
 AS_IT_STANDS = Text("as it stands", "à présent")
 OVER_TIME = Text("Chance to win over time", "Chances de gagner au fil du temps")
 TURNING = Text("Turning points", "Tournants de la partie")
@@ -39,8 +42,10 @@ MOVE = Text("move {number}", "coup {number}")
 NATURE_NAME = Text("chance", "le hasard")
 BETTER = Text("better: {move} ({chance})", "mieux : {move} ({chance})")
 LOST = Text("{name} lost {points} points", "{name} a perdu {points} points")
-MORE = Text("… and {count} more; all of them are in the JSON.",
-            "… et {count} de plus ; toutes sont dans le JSON.")  # fmt: skip
+MORE = Text(
+    "… and {count} more; all of them are in the JSON.",
+    "… et {count} de plus ; toutes sont dans le JSON.",
+)
 NOISE = Text(
     "Chances are estimates: an even one may be off by ±{points} points (95 % of the time). "
     "Luck, own play and the others' play add up to the result exactly.",
@@ -61,19 +66,22 @@ def explain(
     to_json: str | None,
     plot: Path | None,
 ) -> None:
-    """Review a record; print it, and write it as data and as a plot where that is asked for."""
+    """Review a record; print it, and write it as JSON and as a plot if wanted."""
     if plot is not None:
         from faubourg.review.plot import check_plot
 
         check_plot(plot)  # before there is anything to wait for
     record, waiting = Record.load(file), Console(stderr=True)
-    prepare_game(record.game, waiting, language, more=search_steps(record.game))
-    with _bar(waiting) as bar:
+    warm_up(record.game, waiting, language, more=search_steps(record.game))
+    with progress_bar(waiting, "share") as bar:
         task = bar.add_task(THINKING.to(language), total=1.0)
         found = review(
-            record, seconds=seconds, simulations=simulations, seed=seed,
+            record,
+            seconds=seconds,
+            simulations=simulations,
+            seed=seed,
             progress=lambda share: bar.update(task, completed=share),
-        )  # fmt: skip
+        )
     if to_json is not None:
         _write(to_json, json.dumps(as_data(found), ensure_ascii=False, indent=1) + "\n")
     if plot is not None:
@@ -82,11 +90,6 @@ def explain(
         save(found, plot, language)
     if to_json != "-":
         show(found, language, Console(highlight=False))
-
-
-def _bar(console: Console) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    return Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
 
 
 def _write(path: str, text: str) -> None:
@@ -101,7 +104,7 @@ def _write(path: str, text: str) -> None:
 
 def show(found: Review, language: Language, console: Console) -> None:
     """A review for people to read."""
-    title = TITLE.format(game=found.course.game.title)
+    title = TITLE.format(game=found.timeline.game.title)
     console.print(Line(title.to(language), style="bold"))
     console.print(_balances(found, language))
     _heading(console, OVER_TIME, language)
@@ -128,10 +131,10 @@ def _heading(console: Console, text: Text, language: Language) -> None:
 
 def _balances(found: Review, language: Language) -> Table:
     table = Table()
-    finished = found.course.finished
-    for place, column in enumerate(COLUMNS):
-        shown = AS_IT_STANDS if place == len(COLUMNS) - 1 and not finished else column
-        table.add_column(shown.to(language), justify="right" if place else "left")
+    finished = found.timeline.finished
+    for index, column in enumerate(COLUMNS):
+        shown = AS_IT_STANDS if index == len(COLUMNS) - 1 and not finished else column
+        table.add_column(shown.to(language), justify="right" if index else "left")
     for seat, balance in enumerate(found.balances):
         changes = (balance.luck, balance.skill, balance.others)
         table.add_row(
@@ -144,13 +147,13 @@ def _balances(found: Review, language: Language) -> Table:
 
 
 def _curves(found: Review, width: int) -> Table:
-    """A line of bars for each seat."""
+    """A sparkline for each seat."""
     table = Table.grid(padding=(0, 2, 0, 0))
     last = len(found.chances) - 1
     columns = min(width, last + 1)
-    places = [round(column * last / max(1, columns - 1)) for column in range(columns)]
+    moves = [round(column * last / max(1, columns - 1)) for column in range(columns)]
     for seat, name in enumerate(found.seats):
-        bars = [BARS[round(found.chances[place][seat] / WHOLE * 8)] for place in places]
+        bars = [BARS[round(found.chances[move][seat] / WHOLE * 8)] for move in moves]
         table.add_row(Line(name), Line("".join(bars), style=STYLES[seat]))
     return table
 
@@ -158,7 +161,7 @@ def _curves(found: Review, width: int) -> Table:
 def _turning_point(console: Console, found: Review, move: Move, language: Language) -> None:
     mover = NATURE_NAME.to(language) if move.mover == NATURE else found.seats[move.mover]
     number = MOVE.format(number=move.number).to(language)
-    said = move_words(found, move).to(language)
+    said = describe_move(found, move).to(language)
     console.print(Line.assemble((f"{number}, {mover}: ", "bold"), said))
     console.print(Padding(_changes(found, move, language), (0, 0, 0, 4)))
 
@@ -169,8 +172,9 @@ def _changes(found: Review, move: Move, language: Language) -> Line:
             (found.seats[seat], STYLES[seat]),
             f" {percent(move.before[seat], language)} → {percent(move.after[seat], language)}",
         )
-        for seat in range(len(found.seats)) if move.change[seat]
-    ]  # fmt: skip
+        for seat in range(len(found.seats))
+        if move.change[seat]
+    ]
     return Line("   ").join(parts)
 
 
@@ -180,10 +184,10 @@ def _mistake(console: Console, found: Review, move: Move, language: Language) ->
     lost = signed(-move.change[move.mover], language).removeprefix("+")
     number = MOVE.format(number=move.number).to(language)
     cost = LOST.format(name=found.seats[move.mover], points=lost).to(language)
-    said = move_words(found, move).to(language)
+    said = describe_move(found, move).to(language)
     console.print(Line.assemble((f"{number}: ", "bold"), said, (f" · {cost}", "red")))
     chance = percent(move.better.chances[move.mover], language)
-    better = BETTER.format(move=better_words(found, move), chance=chance).to(language)
+    better = BETTER.format(move=describe_better(found, move), chance=chance).to(language)
     why = why_better(found, move)
     lines: Sequence[Line] = [
         Line(better, style="green"),

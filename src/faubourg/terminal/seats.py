@@ -1,4 +1,4 @@
-"""Who sits where: people and bots, and what they are called.
+"""Seats of a terminal game: people and bots, and their names.
 
 A seat is written `me` for a person or a bot's name, with a name of its own before it if wanted:
 `me`, `steady`, `Anna=me`, `Robbie=expert`.
@@ -10,23 +10,18 @@ from dataclasses import dataclass
 from faubourg.bots.bot import Bot, names
 from faubourg.bots.levels import USUAL, at_table, level_name
 from faubourg.core.errors import OptionError
-from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.players import DEFAULT_NAMES, LONGEST_NAME, SEAT_LETTERS
 from faubourg.core.text import Language, listed
 from faubourg.terminal import messages
 
 ME = "me"
 UNKNOWN = "?"  # what records write where nobody said who played
 DEFAULT_PLAYERS = 3
-LONGEST_NAME = 16
-# Nobody said their name: names that begin with the letters of the seats.
-NAMES = dict(
-    zip(SEAT_LETTERS, ("Alix", "Basile", "Camille", "Denis", "Élise", "Félix"), strict=True)
-)
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One place at the table; a person's has no bot."""
+    """A seat; a person's has no bot."""
 
     label: str  # as records write it
     name: str
@@ -75,5 +70,5 @@ def _seat(label: str, name: str, player: str) -> Seat:
 
 
 def _free_name(letter: str, taken: Sequence[str]) -> str:
-    name = NAMES[letter]
+    name = DEFAULT_NAMES[letter]
     return f"{name} {letter}" if name.casefold() in (t.casefold() for t in taken) else name

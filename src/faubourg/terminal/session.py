@@ -1,4 +1,4 @@
-"""One game in progress: the position, its record, whose randomness is where, and the way back."""
+"""Session: one game in progress, with its record, its random streams and undo."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from faubourg.terminal.seats import Seat
 
 @dataclass(frozen=True)
 class Choice:
-    """A decision that a person made: before which move, by whom, and the row as it was."""
+    """A decision of a person, for undo: the move number, the seat, and a snapshot of the row."""
 
     move: int
     seat: int
@@ -31,7 +31,7 @@ class Session:
         self.streams = streams(check_seed(self.record.seed))
         self.events: list[list[Event]] = []  # what each move did
         self.choices: list[Choice] = []
-        self._sealed = 0  # choices before this place can't be taken back
+        self._sealed = 0  # choices before this index can't be undone
         for move in record.moves:
             self._repeat(move)
 
@@ -39,12 +39,12 @@ class Session:
 
     @property
     def seat(self) -> Seat | None:
-        """Who is to act; None for Nature and at the end."""
+        """The seat to act; None for Nature and at the end."""
         turn = self.position.turn
         return None if turn is None or turn == NATURE else self.seats[turn]
 
     def move_of_nature_or_bot(self) -> int:
-        """What comes next where no person is asked: each takes one number of its own generator."""
+        """The next move where no person chooses: each takes one number of its own generator."""
         position = self.position
         seat, ids = self.seat, position.legal.ids
         if seat is None:
@@ -55,7 +55,7 @@ class Session:
         return position.check(chosen).id
 
     def play(self, move: int) -> list[Event]:
-        """Play a legal move of anybody; what it did."""
+        """Play a legal move of anybody; returns its events."""
         seat, turn = self.seat, int(self.position.row.to_act)
         if seat is None or seat.bot is not None:
             self.seal()
@@ -67,7 +67,7 @@ class Session:
         return done
 
     def _repeat(self, move: int) -> None:
-        """Play a move of the record, taking the number that was taken for it."""
+        """Replay a move of the record, taking the random number that was taken for it."""
         seat = self.seat
         if seat is None:
             self.streams.nature.random()
@@ -75,10 +75,10 @@ class Session:
             self.streams.seats[int(self.position.row.to_act)].random()
         self.play(move)
 
-    # ------------------------------------------------------------ the way back
+    # ------------------------------------------------------------ undo
 
     def seal(self) -> None:
-        """From here on nothing that came before is taken back."""
+        """Make all choices so far final: undo stops here."""
         self._sealed = len(self.choices)
 
     @property
@@ -86,16 +86,16 @@ class Session:
         return len(self.choices) > self._sealed
 
     def undo(self) -> None:
-        """Back to before the last choice of a person."""
+        """Restore the snapshot before the last choice of a person."""
         choice = self.choices.pop()
         self.position.row = choice.row
         del self.record.moves[choice.move :]
         del self.events[choice.move :]
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def turns(self, since: int = 0) -> list[list[Event]]:
-        """What happened from a move on, turn by turn; the first group is from before any turn."""
+        """Events from a move on, turn by turn; the first group is from before any turn."""
         turns: list[list[Event]] = [[]]
         for done in self.events[since:]:
             for event in done:
@@ -105,8 +105,8 @@ class Session:
         return turns
 
     def news(self, seat: int) -> list[list[Event]]:
-        """What a person has not seen yet: the turns after the last one in which they chose, and
-        the present one from its beginning."""
+        """Events that a person has not seen yet: the turns after the last one in which they chose,
+        and the present one from its beginning."""
         begun = self._beginning_of_turn()
         seen = [
             choice.move for choice in self.choices if choice.seat == seat and choice.move < begun

@@ -10,6 +10,7 @@ from tests.server.client import Data
 
 
 class Cities(Board):
+    CHIP = "pts"
     TOPS = ("north", "east", "south", "west")
     discarded = 0
 
@@ -85,3 +86,6 @@ class Cities(Board):
         self.seating.play(self, self.choose())
         self.seating.wait()
         self.hand.touch(self.page.get_by_role("button", name=re.compile(", taken$")))
+
+
+BOARD = Cities

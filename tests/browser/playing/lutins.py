@@ -7,6 +7,8 @@ from tests.server.client import Data
 
 
 class Lutins(Board):
+    LEAST = 64  # for small hands
+    GLANCES = (2,)  # two have more houses each than six
     declined = 0
 
     def choose(self) -> Data:
@@ -48,3 +50,6 @@ class Lutins(Board):
         self.roll()
         theirs = self.page.get_by_role("region", name="Houses of Otto")
         self.hand.touch(theirs.locator("[data-house]").first)
+
+
+BOARD = Lutins

@@ -17,6 +17,9 @@ ON_A_CARD = {
 
 
 class Minivilles(Board):
+    OTHER = "Otto:person"  # so that one of the two whom we play wins
+    CHIP = "⚑"
+
     def choose(self) -> Data:
         """Landmarks as soon as they can be paid, else cards; save when there are enough."""
         legal = {action["text"]: action for action in self.legal}
@@ -53,3 +56,6 @@ class Minivilles(Board):
         dearest = max(landmarks, key=lambda landmark: landmark["cost"])
         self.button(re.compile(f"^{dearest['name']['en']}, costs"))
         self.button(f"Build for {dearest['cost']}", self.page.get_by_role("dialog"))
+
+
+BOARD = Minivilles

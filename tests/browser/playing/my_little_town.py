@@ -10,6 +10,7 @@ from tests.server.client import Data
 
 
 class MyLittleTown(Board):
+    UNDO = False  # every move ends the turn or turns a tile up
     SIDES = ("north", "east", "south", "west")
 
     def choose(self) -> Data:
@@ -134,3 +135,7 @@ class MyLittleTownByKeys(MyLittleTown):
         if abs(across) > abs(down):
             return "ArrowRight" if across > 0 else "ArrowLeft"
         return "ArrowDown" if down > 0 else "ArrowUp"
+
+
+BOARD = MyLittleTown
+BY_KEYS = MyLittleTownByKeys

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.playing.hands import Hand
-from tests.browser.tables import wait_for_board
+from tests.browser.tables import wait_for_board, wait_for_number
 from tests.server.client import Data, seat_wish
 from tests.server.process import ServerProcess
 
@@ -114,7 +114,13 @@ class Seating:
 
 
 class Board:
-    """How a game is played with a hand."""
+    """How a game is played with a hand: by the list of choices, or on a board of its own."""
+
+    OTHER = "Otto:greedy"  # who plays against Anna in a whole game
+    UNDO = True  # whether a move may leave the same player to act, and no die to be rolled
+    LEAST = 44  # pixels: the size of everything to touch on a phone
+    GLANCES: tuple[int, ...] = ()  # numbers of players, beside the most, that need much room
+    CHIP: str | None = None  # on a phone, how the row of players says how far everybody is
 
     def __init__(self, seating: Seating, hand: Hand, seed: int = 1) -> None:
         self.seating, self.hand = seating, hand
@@ -139,11 +145,28 @@ class Board:
         return self.chance.choice(self.legal)
 
     def do(self, action: Data) -> None:
-        """Do it on the board."""
-        raise NotImplementedError
+        """Do it on the board; without one, by the list of choices."""
+        choices = self.page.locator(".choices:has(li):visible")
+        if not choices.count():
+            self.touch("#tab-choices")
+        choices.wait_for()
+        wait_for_number(self.page, self.seating.number)  # else the list may still change
+        search = choices.get_by_role("searchbox")
+        if search.count():
+            search.fill(action["en"])
+        sentence = re.compile(rf"^\s*{re.escape(action['en'])}\s*$")
+        named = choices.locator(".button", has_text=sentence)
+        folded = choices.locator("details:not([open])", has=named)
+        more = choices.locator(".button.more:visible")
+        named.or_(more).first.wait_for(state="attached")
+        if not named.count():
+            self.hand.touch(more)
+        if folded.count():
+            self.hand.touch(folded.locator("summary"))
+        self.hand.touch(named)
 
     def slip(self) -> None:
-        """Touch something that is not legal."""
+        """Touch something that is not legal; a list of choices has nothing of the kind."""
         raise NotImplementedError
 
     def touch(self, selector: str) -> None:

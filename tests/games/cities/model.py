@@ -149,7 +149,7 @@ class Table:
         squares = self.town.squares.items()
         if item in self.grounds:
             takes = [
-                p for p, square in squares if reference.takes_sight(square, self.grounds[item])
+                p for p, square in squares if reference.takes_attraction(square, self.grounds[item])
             ]
         else:
             takes = [place for place, square in squares if reference.takes_module(square, item)]
@@ -246,7 +246,7 @@ class Table:
         place = self.town.square_at(rest[1])
         square = self.town.squares[place]
         if item in self.grounds:
-            self.town.squares[place] = reference.with_sight(square, self.kinds[item])
+            self.town.squares[place] = reference.with_attraction(square, self.kinds[item])
         else:
             self.town.squares[place] = reference.with_module(square, item)
 

@@ -24,5 +24,5 @@ def arranged(seats: int = 3, options: dict[str, str] | None = None, **given: Any
 
 
 def options_now(position: Position) -> list[int]:
-    """What may be played, whoever acts."""
+    """The legal actions, or Nature's outcomes."""
     return position.legal.ids or list(position.weights())

@@ -14,7 +14,7 @@ from typing import Any
 
 COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
-STREET_SIGHTS = ("monument", "joker")
+STREET_ATTRACTIONS = ("monument", "joker")
 
 Place = tuple[int, int]
 
@@ -24,7 +24,7 @@ class Square:
     """What a square shows and what lies on it."""
 
     ground: str  # park, water, or the colour of a street
-    sight: str = ""  # an attraction: monument, joker, or 1 to 4 for a kind of park or water
+    attraction: str = ""  # an attraction: monument, joker, or 1 to 4 for a kind of park or water
     built: str = ""  # the colour of its modules
     height: int = 0
 
@@ -34,12 +34,12 @@ class Square:
 
     @property
     def is_free_joker(self) -> bool:
-        return self.sight == "joker" and self.height == 0
+        return self.attraction == "joker" and self.height == 0
 
     @property
     def street_colour(self) -> str:
         """cit-25: a joker has the colour of its stack."""
-        return self.built if self.sight == "joker" and self.built else self.ground
+        return self.built if self.attraction == "joker" and self.built else self.ground
 
 
 Centre = dict[Place, Square]
@@ -50,7 +50,7 @@ def drawn(*lines: str) -> Centre:
     """A centre from a picture, a word for each square.
 
     >>> drawn("P W2 .", "R B3 Gm", "Yj YjR1 P")[1, 2]
-    Square(ground='yellow', sight='joker', built='red', height=1)
+    Square(ground='yellow', attraction='joker', built='red', height=1)
 
     P and W are park and water, with an attraction of the kind 1 to 4 if a number follows; R, B, G
     and Y are streets, with as many modules as the number says, a (m)onument or a (j)oker, which may
@@ -67,14 +67,14 @@ def drawn(*lines: str) -> Centre:
 def square_of(word: str) -> Square:
     first, rest = word[0], word[1:]
     if first in "PW":
-        return Square({"P": "park", "W": "water"}[first], sight=rest)
+        return Square({"P": "park", "W": "water"}[first], attraction=rest)
     ground = COLOURS[first]
     if rest == "m":
-        return Square(ground, sight="monument")
+        return Square(ground, attraction="monument")
     if rest == "j":
-        return Square(ground, sight="joker")
+        return Square(ground, attraction="joker")
     if rest.startswith("j"):
-        return Square(ground, sight="joker", built=COLOURS[rest[1]], height=int(rest[2]))
+        return Square(ground, attraction="joker", built=COLOURS[rest[1]], height=int(rest[2]))
     return Square(ground, built=ground, height=int(rest)) if rest else Square(ground)
 
 
@@ -124,8 +124,9 @@ def count_plainly(centre: Centre, goal: Words) -> int:
             return max(map(len, zones_of(centre, goal)), default=0)
         case "line":
             squares = chosen_squares(centre, goal)
-            return max((line_from(place, step, squares) for place in squares for step in STEPS),
-                       default=0)  # fmt: skip
+            return max(
+                (line_from(place, step, squares) for place in squares for step in STEPS), default=0
+            )
         case "stairs":
             return max(
                 (stairs_from(centre, place, step) for place in centre for step in STEPS),
@@ -170,7 +171,7 @@ def is_kind(square: Square, kind: str) -> bool:
         case "buildings":
             return square.height > 0
         case "monuments":
-            return square.sight == "monument"
+            return square.attraction == "monument"
     return square.ground == kind
 
 
@@ -206,7 +207,7 @@ def is_wanted_zone(centre: Centre, zone: set[Place], goal: Words) -> bool:
 
 def kinds_in(centre: Centre, zone: set[Place]) -> int:
     """How many different attractions there are in a zone of park or water."""
-    return len({centre[place].sight for place in zone} - {"", *STREET_SIGHTS})
+    return len({centre[place].attraction for place in zone} - {"", *STREET_ATTRACTIONS})
 
 
 def line_from(place: Place, step: tuple[int, int], squares: set[Place]) -> int:
@@ -265,7 +266,7 @@ def _most_sets(counts: tuple[int, ...], size: int) -> int:
 
 def attractions(centre: Centre, of: str) -> list[tuple[str, str]]:
     """Those of park, of water or of both, or the monuments: the ground and the kind of each."""
-    found = [(square.ground, square.sight) for square in centre.values() if square.sight]
+    found = [(square.ground, square.attraction) for square in centre.values() if square.attraction]
     if of == "monuments":
         return [each for each in found if each[1] == "monument"]
     grounds = ("park", "water") if of == "all" else (of,)
@@ -291,24 +292,24 @@ def monuments(centre: Centre) -> int:
 # ---------------------------------------------------------------- what may be put where
 
 
-def takes_sight(square: Square, on: str) -> bool:
+def takes_attraction(square: Square, on: str) -> bool:
     """cit-23; `on` is the ground that an attraction is for."""
-    if square.sight:
+    if square.attraction:
         return False
     return square.is_street and not square.height if on == "street" else square.ground == on
 
 
 def takes_module(square: Square, colour: str) -> bool:
     """cit-24 to cit-26"""
-    if square.sight == "monument":
+    if square.attraction == "monument":
         return False
     if square.height:
         return square.built == colour and square.height < 4
-    return square.ground == colour or square.sight == "joker"
+    return square.ground == colour or square.attraction == "joker"
 
 
-def with_sight(square: Square, sight: str) -> Square:
-    return replace(square, sight=sight)
+def with_attraction(square: Square, attraction: str) -> Square:
+    return replace(square, attraction=attraction)
 
 
 def with_module(square: Square, colour: str) -> Square:

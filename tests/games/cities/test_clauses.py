@@ -84,9 +84,15 @@ def test_32_cards_and_8_cities_with_3_different_objectives_and_descending_number
     assert len(BOX.cards) == 32
     assert len({card.id for card in BOX.cards}) == 32
     assert [city.name.en for city in BOX.cities] == [
-        "New York", "Rio de Janeiro", "Sydney", "Venice",
-        "Barcelona", "Lisbon", "Mexico City", "Buenos Aires",
-    ]  # fmt: skip
+        "New York",
+        "Rio de Janeiro",
+        "Sydney",
+        "Venice",
+        "Barcelona",
+        "Lisbon",
+        "Mexico City",
+        "Buenos Aires",
+    ]
     for city in range(8):
         assert len({BOX.objective(city, objective) for objective in range(3)}) == 3
     for numbers in BOX.box.numbers.tolist():

@@ -1,4 +1,4 @@
-"""What goals count: kind by kind in small pictures, and like the slow reference on any centre.
+"""What goals count: kind by kind in small pictures, and compared with the slow reference.
 
 For the pictures see `reference.drawn`: P and W are park and water, R, B, G and Y streets; R3 is a
 red building of three storeys, Rm a monument, Rj a joker without modules on a red street, RjB2 one
@@ -22,7 +22,7 @@ from faubourg.games.cities.mechanics import counting, scoring
 from faubourg.games.cities.mechanics.goals import ALLOWED
 
 from . import reference
-from .laying import box_with, laid, lay
+from .conversion import box_with, laid, lay
 from .reference import COLOURS, Centre, Place, Words, drawn, turned
 
 BOX = load()
@@ -50,8 +50,8 @@ THREE_HEIGHTS = {"count": "sets", "of": "buildings", "different": "heights", "si
 BOTH = {"count": "sets", "of": "buildings", "different": "both", "size": 3}
 MONUMENTS = {"count": "attractions", "of": "monuments"}
 FERRIES = {"count": "attractions", "of": "water"}
-THREE_PARK_SIGHTS = {"count": "collections", "of": "park", "size": 3}
-FIVE_SIGHTS = {"count": "collections", "of": "all", "size": 5}
+THREE_OF_PARK = {"count": "collections", "of": "park", "size": 3}
+FIVE_OF_ALL = {"count": "collections", "of": "all", "size": 5}
 RICH_LAKES = {"count": "zones", "of": "water", "attractions": 2}
 EACH_COLOUR = {"count": "zones", "of": "buildings", "colour": "each", "size": 2}
 
@@ -203,14 +203,14 @@ CASES: list[Case] = [
     ("park and water together, without what lies on streets",
      {"count": "attractions", "of": "all"}, ["W1 P1", "Rm Bj"], 2),
     # collections
-    ("three different attractions of the park", THREE_PARK_SIGHTS, ["P1 P2", "R P4"], 1),
-    ("two kinds are no three", THREE_PARK_SIGHTS, ["P1 P2", "P2 P1"], 0),
-    ("water does not help the park", THREE_PARK_SIGHTS, ["P1 P2", "W3 P2"], 0),
-    ("they may lie in different zones", THREE_PARK_SIGHTS, ["P1 R P2", "R P4 R"], 1),
-    ("each attraction is in one collection only", THREE_PARK_SIGHTS, ["P1 P2 P3", "P4 P1 R"], 1),
-    ("two collections of three from four kinds", THREE_PARK_SIGHTS, ["P1 P2 P3", "P4 P1 P2"], 2),
-    ("the same kind on park and on water is two kinds", FIVE_SIGHTS, ["P1 P2 P3", "W1 W2 R"], 1),
-    ("neither joker nor monument is in a collection", FIVE_SIGHTS, ["P1 P2 P3", "W1 Rj Rm"], 0),
+    ("three different attractions of the park", THREE_OF_PARK, ["P1 P2", "R P4"], 1),
+    ("two kinds are no three", THREE_OF_PARK, ["P1 P2", "P2 P1"], 0),
+    ("water does not help the park", THREE_OF_PARK, ["P1 P2", "W3 P2"], 0),
+    ("they may lie in different zones", THREE_OF_PARK, ["P1 R P2", "R P4 R"], 1),
+    ("each attraction is in one collection only", THREE_OF_PARK, ["P1 P2 P3", "P4 P1 R"], 1),
+    ("two collections of three from four kinds", THREE_OF_PARK, ["P1 P2 P3", "P4 P1 P2"], 2),
+    ("the same kind on park and on water is two kinds", FIVE_OF_ALL, ["P1 P2 P3", "W1 W2 R"], 1),
+    ("neither joker nor monument is in a collection", FIVE_OF_ALL, ["P1 P2 P3", "W1 Rj Rm"], 0),
 ]  # fmt: skip
 
 
@@ -244,7 +244,7 @@ ONE = [{}, *({"colour": colour} for colour in (*COLOURS.values(), "one"))]
 EACH = [*ONE, {"colour": "each"}]
 BESIDE = [{}, *({"beside": what} for what in counting.WHATS[: counting.OF_ALL])]
 SIZES = [{}, *({"size": size} for size in (1, 2, 3, 4, 6))]
-SIGHTS = [{}, *({"attractions": n} for n in range(5))]
+ATTRACTIONS = [{}, *({"attractions": n} for n in range(5))]
 DIFFERENT = [{"different": word} for word in counting.DIFFERENCES]
 SET_SIZES = [{"size": size} for size in (2, 3, 4)]
 
@@ -268,8 +268,8 @@ VOCABULARY: dict[str, list[dict[str, Any]]] = {
         *combined("squares", "buildings", ONE, HEIGHTS, BESIDE),
     ],
     "zones": [
-        *combined("zones", "park", SIZES, SIGHTS) * 3,
-        *combined("zones", "water", SIZES, SIGHTS) * 3,
+        *combined("zones", "park", SIZES, ATTRACTIONS) * 3,
+        *combined("zones", "water", SIZES, ATTRACTIONS) * 3,
         *combined("zones", "street", ONE, SIZES) * 3,
         *combined("zones", "buildings", EACH, HEIGHTS, SIZES),
     ],
@@ -304,7 +304,7 @@ def test_the_vocabulary_tried_is_all_that_goals_allow():
 
 
 WORDS = [
-    *(f"{ground}{sight}" for ground in "PW" for sight in ["", 1, 2, 3, 4]),
+    *(f"{ground}{attraction}" for ground in "PW" for attraction in ["", 1, 2, 3, 4]),
     *(f"{street}{on}" for street in COLOURS for on in ["", 1, 2, 3, 4, "m", "j"]),
     *(f"{street}j{colour}{n}" for street in "RY" for colour in COLOURS for n in (1, 2, 3, 4)),
 ]

@@ -1,4 +1,4 @@
-"""What always holds in Cities, whatever is played; every game is played at a slow table as well."""
+"""Invariants of Cities on random games, each played on the slow model as well."""
 
 import os
 import subprocess
@@ -18,6 +18,8 @@ from faubourg.core.position import Position, action_of, read_action
 from faubourg.games.cities import state
 from faubourg.games.cities.state import (
     ALL_TILES,
+    ATTRACTION,
+    ATTRACTIONS,
     BUILT,
     CARDS,
     CITIES,
@@ -27,8 +29,6 @@ from faubourg.games.cities.state import (
     MOST_HEIGHT,
     NOTHING,
     OBJECTIVES,
-    SIGHT,
-    SIGHTS,
     SLOT_PLACES,
     TALL,
     TILES,
@@ -36,9 +36,9 @@ from faubourg.games.cities.state import (
     WITH_MONUMENT,
 )
 
-from .laying import laid, plain
+from .conversion import laid, plain
 from .model import ROWS, Table
-from .playing import BOX, VARIANTS, game_of, table_of, walk
+from .random_games import BOX, VARIANTS, game_of, table_of, walk
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
 
@@ -68,8 +68,12 @@ def check_board(row: Any, table: Table) -> None:
                 key = "modules", column + 1, f"turn up {COLOURS[colour]}"
                 found[key] += row.open_modules[column][colour]
     for slot, column in enumerate(SLOT_PLACES):
-        if row.open_sights[slot] != NOTHING:
-            found["attraction", column + 1, f"turn up {BOX.sights[row.open_sights[slot]].id}"] += 1
+        if row.open_attractions[slot] != NOTHING:
+            found[
+                "attraction",
+                column + 1,
+                f"turn up {BOX.attractions[row.open_attractions[slot]].id}",
+            ] += 1
     wanted = Counter((*place, text) for place, texts in table.board.items() for text in texts)
     assert found == wanted
 
@@ -77,8 +81,8 @@ def check_board(row: Any, table: Table) -> None:
 def check_hand(row: Any, table: Table) -> None:
     """What the player has yet to place."""
     hand = Counter(table.hand)
-    for kind, sight in enumerate(BOX.sights):
-        assert row.sights[kind] == hand.pop(sight.id, 0)
+    for kind, attraction in enumerate(BOX.attractions):
+        assert row.attractions[kind] == hand.pop(attraction.id, 0)
     for colour, name in enumerate(COLOURS):
         assert row.modules[colour] == hand.pop(name, 0)
     tiles = [] if row.tile == NOTHING else [f"tile district {row.tile + 1}"]
@@ -111,8 +115,10 @@ def check_piles(row: Any, table: Table) -> None:
         assert row.unseen_cards >> number & 1 == table.unseen["card"][f"card {card.id}"]
     for tile in range(TILES):
         assert row.unseen_tiles >> tile & 1 == table.unseen["tile"][f"district {tile + 1}"]
-    for kind, sight in enumerate(BOX.sights):
-        assert row.unseen_sights[kind] == table.unseen["attraction"][f"turn up {sight.id}"]
+    for kind, attraction in enumerate(BOX.attractions):
+        assert (
+            row.unseen_attractions[kind] == table.unseen["attraction"][f"turn up {attraction.id}"]
+        )
     for colour, name in enumerate(COLOURS):
         assert row.bag[colour] == table.unseen["modules"][f"turn up {name}"]
 
@@ -170,8 +176,11 @@ def test_a_slow_table_at_which_the_same_moves_are_played_agrees_step_by_step(
 # ------------------------------------------------------------ pieces
 
 
-@pytest.fixture(scope="module", params=[*product(VARIANTS, [False, True])],
-                ids=lambda each: f"{each[0]}{', easy' * each[1]}")  # fmt: skip
+@pytest.fixture(
+    scope="module",
+    params=[*product(VARIANTS, [False, True])],
+    ids=lambda each: f"{each[0]}{', easy' * each[1]}",
+)
 def rows(request: pytest.FixtureRequest) -> list[Any]:
     """Every position of a game."""
     variant, easy = request.param
@@ -199,12 +208,14 @@ def tiles_in(row: Any) -> set[int]:
     return bits(row.unseen_tiles, row.starters << TILES, lying, *laid)
 
 
-def sights_in(row: Any) -> Counter[int]:
-    found = Counter(dict(enumerate(row.unseen_sights)))
-    found.update(dict(enumerate(row.sights)))
-    found.update(sight for sight in row.open_sights if sight != NOTHING)
+def attractions_in(row: Any) -> Counter[int]:
+    found = Counter(dict(enumerate(row.unseen_attractions)))
+    found.update(dict(enumerate(row.attractions)))
+    found.update(attraction for attraction in row.open_attractions if attraction != NOTHING)
     for squares in row.squares:
-        found.update({kind: squares[SIGHT + kind].bit_count() for kind in range(SIGHTS - 2)})
+        found.update(
+            {kind: squares[ATTRACTION + kind].bit_count() for kind in range(ATTRACTIONS - 2)}
+        )
         found[MONUMENT] += squares[WITH_MONUMENT].bit_count()
         found[JOKER] += squares[WITH_JOKER].bit_count()
     return found
@@ -236,17 +247,17 @@ def test_every_card_and_every_tile_is_in_one_place_and_never_comes_back(rows: li
 def test_attractions_and_modules_are_only_lost_when_discarded_or_left_on_the_board(
     rows: list[Any],
 ):
-    assert sights_in(rows[0]) == dict(enumerate(BOX.box.sight_counts))
+    assert attractions_in(rows[0]) == dict(enumerate(BOX.box.attraction_counts))
     assert modules_in(rows[0]) == dict.fromkeys(range(len(COLOURS)), 25)
     for before, after in pairwise(rows):
-        sights, modules = (
-            sights_in(before) - sights_in(after),
+        attractions, modules = (
+            attractions_in(before) - attractions_in(after),
             modules_in(before) - modules_in(after),
         )
-        assert sights_in(after) <= sights_in(before)
+        assert attractions_in(after) <= attractions_in(before)
         assert modules_in(after) <= modules_in(before)
         if after.round_now == before.round_now:
-            assert sights.total() + modules.total() <= (before.phase == state.PLACE)
+            assert attractions.total() + modules.total() <= (before.phase == state.PLACE)
 
 
 @pytest.mark.clause("cit-6", "cit-7", "cit-16")
@@ -326,8 +337,8 @@ def test_nothing_ever_lies_where_it_may_not(rows: list[Any]):
                 assert 0 <= square.height <= 4
                 assert bool(square.height) == bool(square.built)
                 assert square.is_street or not square.height
-                assert square.sight != "monument" or not square.height
-                assert square.sight == "joker" or square.built in ("", square.ground)
+                assert square.attraction != "monument" or not square.height
+                assert square.attraction == "joker" or square.built in ("", square.ground)
 
 
 # ------------------------------------------------------------ turns
@@ -364,9 +375,9 @@ def test_nothing_is_left_to_be_placed_when_a_turn_ends(rows: list[Any]):
     for row in rows:
         if row.phase not in (state.PLACE, state.REVEAL):
             assert row.tile == row.taken == NOTHING
-            assert row.hidden == sum(row.sights) == sum(row.modules) == 0
+            assert row.hidden == sum(row.attractions) == sum(row.modules) == 0
         if row.phase == state.PLACE:
-            assert (row.tile != NOTHING) + sum(row.sights) + sum(row.modules) > 0
+            assert (row.tile != NOTHING) + sum(row.attractions) + sum(row.modules) > 0
 
 
 # ------------------------------------------------------------ as bytes and as text

@@ -94,8 +94,11 @@ def test_items_are_listed_one_kind_after_the_other_with_discarding_last():
         for id in scene_of(position).choices
     ]
     assert texts == [
-        "discard red", "put blue c1", "put blue d1", "discard blue",
-    ]  # fmt: skip
+        "discard red",
+        "put blue c1",
+        "put blue d1",
+        "discard blue",
+    ]
     text = drawn(SCREEN.choices(scene_of(position)))
     assert " R  red:    1) discard" in text
     assert "c1 3→4" in text

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from faubourg.core.errors import PositionError
 from faubourg.core.game import Game
-from faubourg.games.cities.state import COLOURS, SIGHT, WITH_JOKER, WITH_MONUMENT
+from faubourg.core.players import NATURE
+from faubourg.games.cities.state import ATTRACTION, COLOURS, WITH_JOKER, WITH_MONUMENT
 
 from .positions import CENTRE, arranged, options_now
 
@@ -39,11 +40,11 @@ def test_pieces_that_are_given_come_from_the_piles_and_the_bag():
     assert len(view["unseen"]["cards"]) == 32 - len(seen)
     assert {30, 31, 32}.isdisjoint(view["unseen"]["tiles"])
     assert len(view["unseen"]["tiles"]) == 32 - 4
-    sights = row.open_sights.tolist()
-    for kind in range(len(box.sight_counts)):
-        placed = (SIGHT + kind) if kind < 8 else (WITH_MONUMENT, WITH_JOKER)[kind - 8]
-        there = int(row.squares[0, placed]).bit_count() + sights.count(kind)
-        assert there + row.unseen_sights[kind] == box.sight_counts[kind]
+    attractions = row.open_attractions.tolist()
+    for kind in range(len(box.attraction_counts)):
+        placed = (ATTRACTION + kind) if kind < 8 else (WITH_MONUMENT, WITH_JOKER)[kind - 8]
+        there = int(row.squares[0, placed]).bit_count() + attractions.count(kind)
+        assert there + row.unseen_attractions[kind] == box.attraction_counts[kind]
     built = {"blue": 3, "green": 4}
     for colour, name in enumerate(COLOURS):
         there = int(row.modules[colour]) + int(row.open_modules[:, colour].sum())
@@ -70,7 +71,7 @@ def test_an_arranged_game_is_played_to_its_end():
 
 def test_a_round_may_begin_with_an_empty_board():
     position = arranged(phase="deal", round=2)
-    assert position.turn == -1
+    assert position.turn == NATURE
     assert position.view()["round"] == 2
 
 

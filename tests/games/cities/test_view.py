@@ -1,4 +1,4 @@
-"""What is shown of Cities is what lies on a slow table beside it; events tell all that happened."""
+"""The view of Cities agrees with the slow model; events account for all that happened."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from faubourg.games.cities.view import box as box_of
 
 from . import reference
 from .model import Table, Town
-from .playing import BOX, VARIANTS, game_of, table_of, walk
+from .random_games import BOX, VARIANTS, game_of, table_of, walk
 
 NAMES = {"1": 0, "2": 1, "3": 2, "4": 3}
 
@@ -19,23 +19,25 @@ NAMES = {"1": 0, "2": 1, "3": 2, "4": 3}
 # ------------------------------------------------------------ the view
 
 
-def sight_id(ground: str, sight: str) -> str:
+def attraction_id(ground: str, attraction: str) -> str:
     """What the box calls an attraction of the reference."""
-    if sight in NAMES:
-        return BOX.sights[NAMES[sight] + (4 if ground == "park" else 0)].id
-    return sight
+    if attraction in NAMES:
+        return BOX.attractions[NAMES[attraction] + (4 if ground == "park" else 0)].id
+    return attraction
 
 
 def check_centre(shown: Data, town: Town) -> None:
     squares = {}
     for (x, y), square in town.map.items():
         squares["abcdefghij"[x] + str(y + 1)] = {
-            "x": x, "y": y,
+            "x": x,
+            "y": y,
             "kind": "street" if square.is_street else square.ground,
             "street": square.ground if square.is_street else "",
-            "attraction": sight_id(square.ground, square.sight),
-            "building": square.built, "height": square.height,
-        }  # fmt: skip
+            "attraction": attraction_id(square.ground, square.attraction),
+            "building": square.built,
+            "height": square.height,
+        }
     assert shown["squares"] == squares
     tiles = [tile["tile"] for tile in shown["tiles"].values()]
     assert tiles == [int(name.split()[1]) for name in town.tiles.values()]
@@ -134,8 +136,13 @@ def check_events(
     assert kinds["round"] == new.round_now - old.round_now
     assert kinds["objective"] == (new.markers != old.markers).sum()
     assert kinds["won"] == len(after.outcome.winners if after.outcome else ())
-    verbs = {"take": "took", "start": "started", "discard": "discarded", "tile": "tile",
-             "first": "first"}  # fmt: skip
+    verbs = {
+        "take": "took",
+        "start": "started",
+        "discard": "discarded",
+        "tile": "tile",
+        "first": "first",
+    }
     verb = move.split()[0]
     if verb in verbs:
         assert kinds[verbs[verb]] == 1
@@ -162,8 +169,12 @@ def test_events_tell_what_happened(variant: str):
         events = position.play(move)
         check_events(events, move, before, position, table)
         if before.row.round_now:
-            said = [item for event in events for item in event.get("items", [])
-                    if event["kind"] == "removed"]  # fmt: skip
+            said = [
+                item
+                for event in events
+                for item in event.get("items", [])
+                if event["kind"] == "removed"
+            ]
             said += [event["item"] for event in events if event["kind"] == "discarded"]
             assert Counter(said) == Counter(map(named, (table.removed - gone).elements()))
 
@@ -175,12 +186,17 @@ def test_the_box_names_everything_that_a_view_may_show():
     box = box_of(BOX)
     assert [*box["tiles"].values(), *box["starters"].values()] == [*BOX.tiles]
     assert set("".join(BOX.tiles)) - {"/"} == set(box["letters"])
-    assert {sight.id for sight in BOX.sights} == set(box["attractions"])
+    assert {attraction.id for attraction in BOX.attractions} == set(box["attractions"])
     assert {card.id for card in BOX.cards} == set(box["cards"])
     assert box["zone_points"] == [1, 3, 6, 10]
     assert box["cities"]["new_york"]["objectives"]["1"] == {
-        "text": {"en": "A park zone of at least 6 squares",
-                 "fr": "Une zone de parc d'au moins 6 cases"},
-        "numbers": [11, 7, 4], "of": "park", "colour": "", "every": 1,
-    }  # fmt: skip
+        "text": {
+            "en": "A park zone of at least 6 squares",
+            "fr": "Une zone de parc d'au moins 6 cases",
+        },
+        "numbers": [11, 7, 4],
+        "of": "park",
+        "colour": "",
+        "every": 1,
+    }
     assert box["cards"]["red_quarter"]["colour"] == "red"

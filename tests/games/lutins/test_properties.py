@@ -1,4 +1,4 @@
-"""What holds in every position of La Cité des lutins, whatever is played.
+"""Invariants of La Cité des lutins on random games.
 
 The clauses have tests of their own; here random games are watched step by step.
 """
@@ -29,7 +29,7 @@ from faubourg.games.lutins.state import (
     SHAPES,
     WHITE,
 )
-from tests.games.watching import Step, watched
+from tests.games.steps import Step, watched
 
 
 def played(game: Game, seed: int) -> list[Step]:

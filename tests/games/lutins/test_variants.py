@@ -14,9 +14,9 @@ import pytest
 from faubourg.core.game import Game
 from faubourg.lab.simulate import simulate
 from faubourg.records.record import Record
-from faubourg.terminal.app import run
+from faubourg.terminal.main import run
 from faubourg.terminal.reports import story
-from faubourg.terminal.request import Asked
+from faubourg.terminal.request import Request
 
 RECORDS = Path(__file__).parents[2] / "playthroughs" / "lutins" / "variants"
 BUILDINGS = ["imposed", "imaginary"]
@@ -67,9 +67,9 @@ def play(
     monkeypatch.setenv("FAUBOURG_FAST", "1")
     monkeypatch.setenv("FAUBOURG_DEBUG", "1")
 
-    def play(language: str, **asked: object) -> str:
+    def play(language: str, **options: object) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("1\n\n" * 400))
-        assert run(Asked("lutins", seed=5, **asked), language) == 0
+        assert run(Request("lutins", seed=5, **options), language) == 0
         return capsys.readouterr().out
 
     return play

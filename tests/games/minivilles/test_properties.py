@@ -1,6 +1,6 @@
-"""What holds in every position of Minivilles, whatever is played: nothing appears or vanishes.
+"""Invariants of Minivilles on random games, step by step: nothing appears or vanishes.
 
-The clauses have tests of their own; here random games are watched step by step.
+The clauses have tests of their own.
 """
 
 import random
@@ -41,7 +41,7 @@ from faubourg.games.minivilles.state import (
     SEATS,
     SWAP,
 )
-from tests.games.watching import Step, watched
+from tests.games.steps import Step, watched
 
 CARDS = 165
 KINDS_OF_EVENTS = {
@@ -143,8 +143,9 @@ def test_cards_change_towns_only_by_building_gifts_and_exchanges(steps: list[Ste
             elif event["kind"] == "swapped":
                 mine, other = (SEAT_LETTERS.index(event[who]) for who in ("seat", "with"))
                 for giver, taker, card in (
-                    (mine, other, event["gave"]), (other, mine, event["card"])
-                ):  # fmt: skip
+                    (mine, other, event["gave"]),
+                    (other, mine, event["card"]),
+                ):
                     expected[giver, card] -= 1
                     expected[taker, card] += 1
         change = step.after.cards.astype(int) - step.before.cards

@@ -1,4 +1,4 @@
-"""What the page is told of the components of My Little Town."""
+"""The components of My Little Town as the page gets them."""
 
 from faubourg.core.game import Game
 

@@ -76,9 +76,17 @@ def test_aslant_and_corner_to_corner_cannot_even_be_said(text: str):
         read_action(Game("my_little_town"), text)
 
 
-@pytest.mark.parametrize("text", ["tile north of 37 top east", "tile north of 0 top east",
-                                  "standee 8 at 1 a1 east", "standee 1 at 1 a1 east",
-                                  "draw 0", "draw 99"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tile north of 37 top east",
+        "tile north of 0 top east",
+        "standee 8 at 1 a1 east",
+        "standee 1 at 1 a1 east",
+        "draw 0",
+        "draw 99",
+    ],
+)
 def test_numbers_out_of_range_are_named(text: str):
     with pytest.raises(NotationError, match="There is no number"):
         read_action(Game("my_little_town"), text)

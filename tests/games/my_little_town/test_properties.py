@@ -1,4 +1,4 @@
-"""What always holds in My Little Town, whatever is played; with searches of its own to compare."""
+"""Invariants of My Little Town on random games, compared with brute-force searches."""
 
 import random
 from collections import Counter
@@ -61,9 +61,11 @@ def test_tiles_and_standees_are_conserved_and_squares_used_once(chosen: tuple[Ga
         assert sorted([*tiles, *drawn, *pile]) == list(range(1, 37))
         assert len(pile) == view["pile"]
         stands = Counter(
-            square["standee"] for tile in view["town"].values() for square in
-            tile["squares"].values() if square["standee"]
-        )  # fmt: skip
+            square["standee"]
+            for tile in view["town"].values()
+            for square in tile["squares"].values()
+            if square["standee"]
+        )
         hands = {f"{seat}{n}" for seat, p in view["players"].items() for n in p["hand"]}
         every = {f"{seat}{n}" for seat in SEAT_LETTERS[: game.players] for n in range(2, 8)}
         assert len(every) == 6 * game.players
@@ -143,8 +145,9 @@ def places_by_brute_force(position: Position) -> set[str]:
 
 @settings(max_examples=25, deadline=None)
 @given(chosen=games_and_seeds())
-@pytest.mark.clause("mlt-6", "mlt-8", "mlt-9", "mlt-10", "mlt-11", "mlt-12", "mlt-13", "mlt-14",
-                    "mlt-16", "mlt-21")  # fmt: skip
+@pytest.mark.clause(
+    "mlt-6", "mlt-8", "mlt-9", "mlt-10", "mlt-11", "mlt-12", "mlt-13", "mlt-14", "mlt-16", "mlt-21"
+)
 def test_legal_actions_are_those_of_a_slow_search_over_coordinates(chosen: tuple[Game, int, float]):
     for position in walk(*chosen):
         phase = position.view()["phase"]

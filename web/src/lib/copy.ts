@@ -1,4 +1,4 @@
-/** Put a text where people paste from; false if the browser does not let us. */
+/** Copies a text to the clipboard; false if the browser does not let us. */
 export async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

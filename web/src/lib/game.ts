@@ -1,6 +1,7 @@
 /**
  * The contract between the page and a game's folder (src/games/NAME/). The page knows games only through this file,
- * and a game knows the page only through this file and what is beside it in lib/.
+ * and a game knows the page only through this file and what is beside it in lib/. A game without a folder has the
+ * board of lib/defaultgame.
  *
  * Everything here comes from the server as it is; `docs/server/live.md` has examples.
  */
@@ -79,9 +80,9 @@ export type GameModule = {
 export type Cover = {
   name: string; // as the server calls the game
   Art: Component; // our own drawing, an <svg viewBox="0 0 320 240">, decorative
-  age: number;
-  minutes: number; // a game lasts; where the number comes from stands beside it
+  age?: number;
+  minutes?: number; // a game lasts; where the number comes from stands beside it
   about?: boolean; // its source says so
   players: [number, number];
-  tagline: () => string;
+  tagline?: () => string;
 };

@@ -1,7 +1,7 @@
 /** The language of the page: the browser's if it is one of ours, until the reader chooses. */
 import { overwriteGetLocale } from "../messages/runtime.js";
 import type { Both } from "./game";
-import { read, write } from "./stored";
+import { read, write } from "./storage";
 
 export type Language = "en" | "fr";
 const KEPT = "faubourg.language";

@@ -1,4 +1,4 @@
-/** Which page is shown, by the address; pages change without loading anew. */
+/** The router: which page is shown, by the address; pages change without loading anew. */
 
 let path = $state(location.pathname);
 

@@ -1,5 +1,5 @@
 /** Small sounds, made of nothing but numbers. Silent until the page was touched, and off by a tap. */
-import { read, write } from "./stored";
+import { read, write } from "./storage";
 
 export type SoundName = "die" | "coin" | "block" | "card" | "turn" | "win";
 const KEPT = "faubourg.sound";

@@ -1,6 +1,6 @@
 /** Reading aloud with the browser's own voice, for those who can't read yet or would rather listen. */
 import { language } from "./lang.svelte";
-import { read, write } from "./stored";
+import { read, write } from "./storage";
 
 const KEPT = "faubourg.speech";
 const voice = "speechSynthesis" in globalThis ? speechSynthesis : null;

@@ -1,7 +1,7 @@
 /** The tables that this browser has a part in: their keys, and where each was left. */
-import { type Kept, MOST, parse } from "./kept";
+import { type Kept, MOST, parse } from "./savedtables";
 import { named, type SeatKeys } from "./seatlink";
-import { read, write } from "./stored";
+import { read, write } from "./storage";
 
 const KEPT = "faubourg.tables";
 

@@ -1,5 +1,5 @@
 /** Light, dark, or as the system says. */
-import { erase, read, write } from "./stored";
+import { erase, read, write } from "./storage";
 
 export type Theme = "auto" | "light" | "dark";
 const KEPT = "faubourg.theme";

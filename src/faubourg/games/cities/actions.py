@@ -5,12 +5,12 @@ are those of the map in tiles and of the rim around it, so from -1 on, seven to 
 """
 
 from faubourg.games.cities.state import (
+    ATTRACTIONS,
     CARDS,
     HIGH,
     KINDS,
     PLACES,
     SEATS,
-    SIGHTS,
     STARTERS,
     TILES,
     TURNS,
@@ -24,15 +24,15 @@ SQUARES = WIDE * HIGH
 TAKE = 0  # + place of the main board
 START = TAKE + PLACES  # + starting tile
 TILE = START + STARTERS  # + ((y + 1) * LINE + x + 1) * TURNS + where its top points
-SIGHT = TILE + LINE * LINE * TURNS  # + kind * SQUARES + square
-MODULE = SIGHT + SIGHTS * SQUARES  # + colour * SQUARES + square
-DROP_SIGHT = MODULE + KINDS * SQUARES  # + kind
-DROP_MODULE = DROP_SIGHT + SIGHTS  # + colour
+ATTRACTION = TILE + LINE * LINE * TURNS  # + kind * SQUARES + square
+MODULE = ATTRACTION + ATTRACTIONS * SQUARES  # + colour * SQUARES + square
+DROP_ATTRACTION = MODULE + KINDS * SQUARES  # + kind
+DROP_MODULE = DROP_ATTRACTION + ATTRACTIONS  # + colour
 FIRST = DROP_MODULE + KINDS  # + seat
 DRAW_CARD = FIRST + SEATS  # + card
 DRAW_TILE = DRAW_CARD + CARDS  # + tile
-DRAW_SIGHT = DRAW_TILE + TILES  # + kind
-DRAW_MODULE = DRAW_SIGHT + SIGHTS  # + colour
+DRAW_ATTRACTION = DRAW_TILE + TILES  # + kind
+DRAW_MODULE = DRAW_ATTRACTION + ATTRACTIONS  # + colour
 END = DRAW_MODULE + KINDS
 
 
@@ -49,5 +49,5 @@ def tile_of(action: int) -> tuple[int, int, int]:
 
 def square_of(action: int) -> tuple[int, int, int]:
     """The kind of an attraction, or the colour of a module, and its square."""
-    kind, square = divmod(action - (SIGHT if action < MODULE else MODULE), SQUARES)
+    kind, square = divmod(action - (ATTRACTION if action < MODULE else MODULE), SQUARES)
     return kind, square % WIDE, square // WIDE

@@ -1,6 +1,6 @@
-"""What speaks for an action in Cities, in one sentence reckoned from the position.
+"""The reason for a hint in Cities: one sentence, computed from the position.
 
-What is taken from the board is judged by what a simple sensible player would do with it at once.
+What is taken from the board is judged by what the greedy player would do with it at once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,31 +15,43 @@ from faubourg.games.cities.bot.nearness import nearness
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal, score
 from faubourg.games.cities.state import COLUMNS, OBJECTIVES, OPEN, PLACES
+from faubourg.games.cities.text.contents import hidden_on
+from faubourg.games.cities.text.goal_text import (
+    card_text,
+    objective_text,
+    points_text,
+    progress_text,
+)
 from faubourg.games.cities.text.progress import progress
-from faubourg.games.cities.text.sheet import cards_of
-from faubourg.games.cities.text.survey import hidden_on
-from faubourg.games.cities.text.wording import card_text, objective_text, points_text, progress_text
+from faubourg.games.cities.text.score_sheet import cards_of
 
-COMPLETES = Text("Completes objective {number} for {points}: {goal}.",
-                 "Atteint l'objectif {number} pour {points} : {goal}.")  # fmt: skip
+COMPLETES = Text(
+    "Completes objective {number} for {points}: {goal}.",
+    "Atteint l'objectif {number} pour {points} : {goal}.",
+)
 POINTS = Text("{points} more at once.", "{points} de plus tout de suite.")
-POINTS_TOWARDS = Text("{points} more at once; objective {number}: {goal}.",
-                      "{points} de plus tout de suite ; objectif {number} : {goal}.")  # fmt: skip
-TOWARDS = Text("Brings objective {number} nearer: {goal}.",
-               "Rapproche de l'objectif {number} : {goal}.")  # fmt: skip
+POINTS_TOWARDS = Text(
+    "{points} more at once; objective {number}: {goal}.",
+    "{points} de plus tout de suite ; objectif {number} : {goal}.",
+)
+TOWARDS = Text(
+    "Brings objective {number} nearer: {goal}.", "Rapproche de l'objectif {number} : {goal}."
+)
 CARD = Text("Helps your card {card}: {text}.", "Sert votre carte {card} : {text}.")
-CARD_NOW = Text("Worth {points} already with what you have built.",
-                "Vaut déjà {points} avec ce que vous avez construit.")  # fmt: skip
+CARD_NOW = Text(
+    "Worth {points} already with what you have built.",
+    "Vaut déjà {points} avec ce que vous avez construit.",
+)
 BEGINS = Text("Lets you begin the next round.", "Vous fait commencer la manche suivante.")
 SMALL = 0.02  # a step towards a goal that is none
 MOST_STEPS = 12  # items that a place can give, and more
 
 
 def why(components: Cities, row: Row, action: int, names: Sequence[str]) -> Text | None:
-    """What speaks for a legal action; None if nothing in particular."""
+    """See `contract.Advice`."""
     if action < act.START:
         return _taking(components, row, action)
-    if action >= act.DROP_SIGHT:
+    if action >= act.DROP_ATTRACTION:
         return None
     after = row.copy()
     rules.step(components.box, after, action)
@@ -62,12 +74,12 @@ def _taking(components: Cities, row: Row, action: int) -> Text | None:
 
 def _used(components: Cities, row: Row, action: int) -> Row:
     """The position when what was taken is placed, where it looks best."""
-    box, seat, turns = components.box, int(row.turn_of), int(row.turn_count)
+    box, seat, turn_count = components.box, int(row.turn_of), int(row.turn_count)
     after: Row = row.copy()
     rules.step(box, after, action)
     actions = np.zeros(rules.MOST, np.int32)
     for _ in range(MOST_STEPS):
-        if after.to_act != seat or after.turn_count != turns:
+        if after.to_act != seat or after.turn_count != turn_count:
             break
         count = rules.legal(box, after, actions)
         rules.step(
@@ -91,8 +103,8 @@ def _gained(components: Cities, before: Row, after: Row) -> Text | None:
         have, need = progress(components, after, seat, goal)
         if have:
             said = POINTS_TOWARDS if points > 0 else TOWARDS
-            told = progress_text(components.goals[goal], have, need)
-            return said.format(points=points_text(points), number=objective + 1, goal=told)
+            text = progress_text(components.goals[goal], have, need)
+            return said.format(points=points_text(points), number=objective + 1, goal=text)
     if points > 0:
         return POINTS.format(points=points_text(points))
     return _for_a_card(components, before, after, seat)
@@ -109,9 +121,10 @@ def _completed(components: Cities, row: Row, objective: int) -> Text:
     goal = int(objective_goal(row, objective))
     number = int(rules.highest_free(row, objective))
     points = points_text(int(components.box.numbers[goal, number - 1]))
-    told = objective_text(components.goals[goal])
-    told = Text(*(words[:1].lower() + words[1:] for words in told))
-    return COMPLETES.format(number=objective + 1, points=points, goal=told)
+    text = Text(
+        *(words[:1].lower() + words[1:] for words in objective_text(components.goals[goal]))
+    )
+    return COMPLETES.format(number=objective + 1, points=points, goal=text)
 
 
 def _nearer(

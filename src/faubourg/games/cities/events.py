@@ -1,4 +1,4 @@
-"""What a step of Cities did, as a list of events, and each event as a sentence."""
+"""The events of a step of Cities, and each event as a sentence."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,6 +13,7 @@ from faubourg.games.cities.mechanics.scoring import marker_points
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.rules import DEAL_SLOTS, outcome
 from faubourg.games.cities.state import (
+    ATTRACTION_ROW,
     BAG_MODULES,
     CARD_ROW,
     COLOURS,
@@ -24,16 +25,15 @@ from faubourg.games.cities.state import (
     OBJECTIVES,
     PLACES,
     ROW_NAMES,
-    SIGHT_ROW,
     SLOT_PLACES,
     TILE_ROW,
     TURN_NAMES,
 )
-from faubourg.games.cities.text.describing import FACE_DOWN as UNSEEN
-from faubourg.games.cities.text.describing import FROM_BAG, TOP_TEXTS, height_on, modules_text
-from faubourg.games.cities.text.sheet import PARTS, score_sheet
-from faubourg.games.cities.text.survey import hidden_on, items_on, place_name
-from faubourg.games.cities.text.wording import COLOUR_NAMES, points_text
+from faubourg.games.cities.text.contents import hidden_on, items_on, place_name
+from faubourg.games.cities.text.descriptions import FACE_DOWN as UNSEEN
+from faubourg.games.cities.text.descriptions import FROM_BAG, TOP_TEXTS, height_on, modules_text
+from faubourg.games.cities.text.goal_text import COLOUR_NAMES, points_text
+from faubourg.games.cities.text.score_sheet import PARTS, score_sheet
 from faubourg.games.cities.view import star
 
 SENTENCES = {
@@ -69,7 +69,7 @@ SENTENCES = {
 FACE_DOWN = Text("what lies face down", "ce qui est face cachée")
 MODULES = Text("modules ({colours})", "des modules ({colours})")
 CARD = Text("the card {name}", "la carte {name}")
-SIGHT = Text("the {name}", "« {name} »")
+ATTRACTION = Text("the {name}", "« {name} »")
 MODULE = Text("a {colour} module", "un module {colour}")
 ROW_TEXTS = {
     "card": Text("cards", "cartes"), "tile": Text("tiles", "tuiles"),
@@ -112,7 +112,7 @@ def _items_text(components: Cities, event: Event) -> Text:
 
 def _item_text(components: Cities, item: str, module: bool = True) -> Text:
     """A card or an attraction by its name, a module by its colour, a tile by what it shows."""
-    for kind, all_named in ((CARD, components.cards), (SIGHT, components.sights)):
+    for kind, all_named in ((CARD, components.cards), (ATTRACTION, components.attractions)):
         for named in all_named:
             if named.id == item:
                 return kind.format(name=named.name)
@@ -130,7 +130,7 @@ def item_id(components: Cities, line: int, item: int) -> str:
         return components.cards[item].id
     if line == TILE_ROW:
         return f"tile {item + 1}"
-    return components.sights[item].id if line == SIGHT_ROW else COLOURS[item]
+    return components.attractions[item].id if line == ATTRACTION_ROW else COLOURS[item]
 
 
 # ---------------------------------------------------------------- what a step did
@@ -167,12 +167,12 @@ def _nature(components: Cities, before: Row, action: int) -> Iterator[Event]:
     if action < act.DRAW_CARD:
         yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
         return
-    starts = (act.DRAW_CARD, act.DRAW_TILE, act.DRAW_SIGHT, act.DRAW_MODULE)
+    starts = (act.DRAW_CARD, act.DRAW_TILE, act.DRAW_ATTRACTION, act.DRAW_MODULE)
     line = max(line for line, start in enumerate(starts) if action >= start)
     item = item_id(components, line, action - starts[line])
     if before.phase == DEAL:
         slot = int(DEAL_SLOTS[int(before.dealt)])
-        column = SLOT_PLACES[slot] if line == SIGHT_ROW else slot
+        column = SLOT_PLACES[slot] if line == ATTRACTION_ROW else slot
         yield {"kind": "dealt", "place": place_name(line * COLUMNS + column), "item": item}
     else:
         kind = "drew" if line == MODULE_ROW else "revealed"
@@ -194,16 +194,20 @@ def _placed(components: Cities, before: Row, action: int, after: Row) -> Event:
     """A tile, an attraction or a module, in the centre or out of the game."""
     seat = int(before.turn_of)
     by: Event = {"seat": SEAT_LETTERS[seat]}
-    if action < act.SIGHT:
+    if action < act.ATTRACTION:
         return {"kind": "tile", **by, **_laid(before, after)}
     if action >= act.DROP_MODULE:
         return {"kind": "discarded", **by, "item": COLOURS[action - act.DROP_MODULE]}
-    if action >= act.DROP_SIGHT:
-        return {"kind": "discarded", **by, "item": components.sights[action - act.DROP_SIGHT].id}
+    if action >= act.DROP_ATTRACTION:
+        return {
+            "kind": "discarded",
+            **by,
+            "item": components.attractions[action - act.DROP_ATTRACTION].id,
+        }
     kind, x, y = act.square_of(action)
     by["square"] = square_name(x, y)
     if action < act.MODULE:
-        return {"kind": "attraction", **by, "item": components.sights[kind].id}
+        return {"kind": "attraction", **by, "item": components.attractions[kind].id}
     storey = 1 + height_on(before, seat, x, y)
     return {"kind": "module", **by, "item": COLOURS[kind], "storey": storey}
 
@@ -272,9 +276,7 @@ def _end(components: Cities, after: Row) -> Iterator[Event]:
     for seat in range(int(after.players)):
         sheet = score_sheet(components, after, seat)
         parts = {part: sheet[part] for part in PARTS}
-        yield {
-            "kind": "scored", "seat": SEAT_LETTERS[seat], **parts, "points": int(points[seat])
-        }  # fmt: skip
+        yield {"kind": "scored", "seat": SEAT_LETTERS[seat], **parts, "points": int(points[seat])}
     for seat in range(int(after.players)):
         if winners >> seat & 1:
             yield {"kind": "won", "seat": SEAT_LETTERS[seat]}

@@ -1,10 +1,10 @@
-"""What a bot knows about Cities: how good each action looks to a simple sensible player.
+"""Heuristics for bots of Cities: a rating of every action, and an estimate of who will win.
 
 A centre is worth its points, and part of those that its cards, objectives and zones are on the way
 to, less of it the fewer rounds are left. Items go where they add most to that. Of the main board,
 that is taken which adds most above what its row usually gives: every player gets something of
-each row anyway, so only the difference counts. The constants were set by playing against others,
-see docs/decisions/0008.
+each row anyway, so only the difference counts. The constants were tuned by playing against
+others, see docs/decisions/0008.
 """
 
 from typing import Any
@@ -17,24 +17,27 @@ from faubourg.core.players import OVER
 from faubourg.gamekit.win_chance import share_win, weigh
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.bot.nearness import nearness
+from faubourg.games.cities.mechanics.bitboards import Squares, count, zone
 from faubourg.games.cities.mechanics.centre import (
     fits,
     lay_tile,
+    put_attraction,
     put_module,
-    put_sight,
+    room_for_attraction,
     room_for_module,
-    room_for_sight,
 )
-from faubourg.games.cities.mechanics.counting import different_sights
+from faubourg.games.cities.mechanics.counting import different_attractions
 from faubourg.games.cities.mechanics.scoring import (
     FIRST_CARD,
     marker_points,
     monument_points,
     objective_goal,
 )
-from faubourg.games.cities.mechanics.sets import Squares, count, zone
 from faubourg.games.cities.rules import highest_free, outcome, place_item, place_tile, start_tile
 from faubourg.games.cities.state import (
+    ATTRACTION,
+    ATTRACTION_ROW,
+    ATTRACTIONS,
     CARD_ROW,
     CARDS,
     COLUMNS,
@@ -42,20 +45,17 @@ from faubourg.games.cities.state import (
     MODULE_ROW,
     OBJECTIVES,
     OPEN,
-    OPEN_SIGHTS,
+    OPEN_ATTRACTIONS,
     PARK,
     ROW,
     SEATS,
-    SIGHT,
-    SIGHT_ROW,
-    SIGHTS,
     SLOT_PLACES,
     STREET,
     TALL,
     TILE_ROW,
     TURNS,
     WATER,
-    WATER_SIGHTS,
+    WATER_ATTRACTIONS,
     WITH_JOKER,
     WITH_MONUMENT,
 )
@@ -65,7 +65,7 @@ Rows = npt.NDArray[Any]
 
 UNDER_WAY = 0.8  # of the points that a card is on the way to
 AIMED_AT = 0.9  # of an objective's number, as far as it is fulfilled
-ROOM_FOR_SIGHTS = 0.22  # of the points that attractions could still add to a zone
+ROOM_FOR_ATTRACTIONS = 0.22  # of the points that attractions could still add to a zone
 ROOM_FOR_MODULES = 0.12  # for a street square that is free
 PATIENCE = 0.2  # hope falls with the rounds that are left to this power
 
@@ -74,16 +74,16 @@ USUAL = np.array([3.0, 1.5, 2.5, 3.0])
 STAR = 0.2  # for beginning the next round
 HIDDEN = 0.8  # of the usual, for what lies face down
 
-EVEN = 6.0  # points that make e times the chance to win at the start of the game
+EVEN = 6.0  # softmax temperature: points that make e times the chance to win
 
-HABITS = Habits(trust=1.0, explore=0.4, horizon=4)
+HABITS = Habits(prior_decay=1.0, puct=0.4, horizon=4)
 
-SIGHT_PLACES = np.array(SLOT_PLACES)
+ATTRACTION_PLACES = np.array(SLOT_PLACES)
 
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    # Handed on as an array: a row of it alone would not keep it alive, see kernels/compile.py.
+    # Passed as an array: a row of it alone would not keep it alive, see kernels/compile.py.
     copies = np.empty(2, ROW)
     copies[0] = row
     if action < act.START:
@@ -93,11 +93,11 @@ def rate(box: Box, row: Row, action: int) -> float:
 
 @inlined
 def _rate_item(box: Box, copies: Rows, seat: int, action: int) -> float:
-    """What the centre is worth when an item of the turn has been dealt with."""
+    """The worth of the centre after an item of the turn is placed or discarded."""
     work = copies[0]
     if action < act.TILE:
         start_tile(box, work, action - act.START)
-    elif action < act.SIGHT:
+    elif action < act.ATTRACTION:
         place_tile(box, work, action - act.TILE)
     else:
         place_item(work, action)
@@ -156,18 +156,18 @@ def _card_worth(box: Box, row: Row, seat: int, goal: int, hope: float) -> float:
 def _zones_worth(box: Box, row: Row, seat: int, left: float) -> float:
     """Points of the zones, and part of those that attractions could still add."""
     value = 0.0
-    sights = 0
-    for kind in range(SIGHTS - 2):
-        sights |= row.squares[seat, SIGHT + kind]
+    attractions = 0
+    for kind in range(ATTRACTIONS - 2):
+        attractions |= row.squares[seat, ATTRACTION + kind]
     for kind in (PARK, WATER):
         squares = row.squares[seat, kind]
         while squares != 0:
             found = zone(squares, row.stride[seat])
             squares ^= found
-            different = different_sights(row, seat, found)
-            more = min(WATER_SIGHTS, different + count(found & ~sights))
+            different = different_attractions(row, seat, found)
+            more = min(WATER_ATTRACTIONS, different + count(found & ~attractions))
             now, later = float(box.set_points[different]), float(box.set_points[more])
-            value += now + ROOM_FOR_SIGHTS * left * (later - now)
+            value += now + ROOM_FOR_ATTRACTIONS * left * (later - now)
     return value
 
 
@@ -191,7 +191,7 @@ def _rate_place(box: Box, row: Row, copies: Rows, seat: int, place: int) -> floa
     """What a place of the main board adds above what its row usually does."""
     line, column = place // COLUMNS, place % COLUMNS
     usual, hidden = float(USUAL[line]), column == OPEN
-    if hidden and line != SIGHT_ROW:
+    if hidden and line != ATTRACTION_ROW:
         return (HIDDEN - 1) * usual + (STAR if line == MODULE_ROW else 0.0)
     work = copies[0]
     before = worth(box, work, seat)
@@ -199,9 +199,9 @@ def _rate_place(box: Box, row: Row, copies: Rows, seat: int, place: int) -> floa
         return _best_lot(box, copies, seat, int(row.open_tiles[column])) - before - usual
     if line == CARD_ROW:
         work.cards[seat] |= 1 << int(row.open_cards[column])
-    for slot in range(OPEN_SIGHTS):
-        if line == SIGHT_ROW and SIGHT_PLACES[slot] == column:
-            _put_best(box, copies, seat, False, int(row.open_sights[slot]))
+    for slot in range(OPEN_ATTRACTIONS):
+        if line == ATTRACTION_ROW and ATTRACTION_PLACES[slot] == column:
+            _put_best(box, copies, seat, False, int(row.open_attractions[slot]))
     for colour in range(KINDS):
         if line == MODULE_ROW:
             for _ in range(row.open_modules[column, colour]):
@@ -229,7 +229,7 @@ def _best_lot(box: Box, copies: Rows, seat: int, tile: int) -> float:
 def _put_best(box: Box, copies: Rows, seat: int, module: bool, kind: int) -> None:
     """Put an attraction, or a module, where it adds most, if it adds anything."""
     row, trial = copies[0], copies[1]
-    room = room_for_module(row, seat, kind) if module else room_for_sight(row, seat, kind)
+    room = room_for_module(row, seat, kind) if module else room_for_attraction(row, seat, kind)
     most, best = worth(box, row, seat), 0
     while room != 0:
         square = room & -room
@@ -248,4 +248,4 @@ def _put(row: Row, seat: int, module: bool, kind: int, square: Squares) -> None:
     if module:
         put_module(row, seat, kind, square)
     else:
-        put_sight(row, seat, kind, square)
+        put_attraction(row, seat, kind, square)

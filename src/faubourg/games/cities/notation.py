@@ -56,15 +56,15 @@ def write(components: Cities, action: int) -> str:
         return f"take {ROW_NAMES[line]} {column + 1}"
     if action < act.TILE:
         return f"start {action - act.START + 1}"
-    if action < act.SIGHT:
+    if action < act.ATTRACTION:
         x, y, top = act.tile_of(action)
         return f"tile {x},{y} {TURN_NAMES[top]}"
-    if action < act.DROP_SIGHT:
+    if action < act.DROP_ATTRACTION:
         kind, x, y = act.square_of(action)
-        item = components.sights[kind].id if action < act.MODULE else COLOURS[kind]
+        item = components.attractions[kind].id if action < act.MODULE else COLOURS[kind]
         return f"put {item} {square_name(x, y)}"
     if action < act.DROP_MODULE:
-        return f"discard {components.sights[action - act.DROP_SIGHT].id}"
+        return f"discard {components.attractions[action - act.DROP_ATTRACTION].id}"
     if action < act.FIRST:
         return f"discard {COLOURS[action - act.DROP_MODULE]}"
     return _write_nature(components, action)
@@ -75,41 +75,41 @@ def _write_nature(components: Cities, action: int) -> str:
         return f"first {SEAT_LETTERS[action - act.FIRST]}"
     if action < act.DRAW_TILE:
         return f"card {components.cards[action - act.DRAW_CARD].id}"
-    if action < act.DRAW_SIGHT:
+    if action < act.DRAW_ATTRACTION:
         return f"district {action - act.DRAW_TILE + 1}"
     if action < act.DRAW_MODULE:
-        return f"turn up {components.sights[action - act.DRAW_SIGHT].id}"
+        return f"turn up {components.attractions[action - act.DRAW_ATTRACTION].id}"
     return f"turn up {COLOURS[action - act.DRAW_MODULE]}"
 
 
 def read(components: Cities, text: str) -> int:
-    """Small and capital letters are the same."""
-    said = tidied(text)
-    if match := TAKE_FORM.fullmatch(said):
+    """Case-insensitive."""
+    written = tidied(text)
+    if match := TAKE_FORM.fullmatch(written):
         place = ROW_NAMES.index(match[1]) * COLUMNS
         return act.TAKE + place + number_within(match[2], 1, COLUMNS) - 1
-    if match := TILE_FORM.fullmatch(said):
+    if match := TILE_FORM.fullmatch(written):
         x, y = (number_within(place, -1, act.LINE - 2) for place in match.groups()[:2])
         return act.tile_action(x, y, TURN_NAMES.index(match[3]))
-    if match := PUT_FORM.fullmatch(said):
-        sight, kind = _item(components, match[1])
-        return (act.SIGHT if sight else act.MODULE) + kind * act.SQUARES + _square(match)
-    if match := ITEM_FORM.fullmatch(said):
-        sight, kind = _item(components, match[2])
+    if match := PUT_FORM.fullmatch(written):
+        attraction, kind = _item(components, match[1])
+        return (act.ATTRACTION if attraction else act.MODULE) + kind * act.SQUARES + _square(match)
+    if match := ITEM_FORM.fullmatch(written):
+        attraction, kind = _item(components, match[2])
         if match[1] == "discard":
-            return (act.DROP_SIGHT if sight else act.DROP_MODULE) + kind
-        return (act.DRAW_SIGHT if sight else act.DRAW_MODULE) + kind
-    return _read_numbered(components, said, text)
+            return (act.DROP_ATTRACTION if attraction else act.DROP_MODULE) + kind
+        return (act.DRAW_ATTRACTION if attraction else act.DRAW_MODULE) + kind
+    return _read_numbered(components, written, text)
 
 
-def _read_numbered(components: Cities, said: str, text: str) -> int:
-    if match := re.fullmatch(r"start ([0-9])", said):
+def _read_numbered(components: Cities, written: str, text: str) -> int:
+    if match := re.fullmatch(r"start ([0-9])", written):
         return act.START + number_within(match[1], 1, STARTERS) - 1
-    if match := re.fullmatch(r"district ([0-9]{1,2})", said):
+    if match := re.fullmatch(r"district ([0-9]{1,2})", written):
         return act.DRAW_TILE + number_within(match[1], 1, TILES) - 1
-    if match := re.fullmatch(rf"first ([a-{SEAT_LETTERS[SEATS - 1].lower()}])", said):
+    if match := re.fullmatch(rf"first ([a-{SEAT_LETTERS[SEATS - 1].lower()}])", written):
         return act.FIRST + seat_of(match[1])
-    if match := re.fullmatch(r"card ([a-z][a-z0-9_]*)", said):
+    if match := re.fullmatch(r"card ([a-z][a-z0-9_]*)", written):
         return act.DRAW_CARD + _among(components.cards, match[1])
     raise no_move(text, Text("Cities", "Cities"), EXAMPLES)
 
@@ -118,7 +118,7 @@ def _item(components: Cities, id: str) -> tuple[bool, int]:
     """Whether it is an attraction, and its kind or colour."""
     if id in COLOURS:
         return False, COLOURS.index(id)
-    return True, _among(components.sights, id, COLOURS)
+    return True, _among(components.attractions, id, COLOURS)
 
 
 def _among(named: tuple[Named, ...], id: str, more: tuple[str, ...] = ()) -> int:
@@ -132,8 +132,10 @@ def _among(named: tuple[Named, ...], id: str, more: tuple[str, ...] = ()) -> int
 def _square(match: re.Match[str]) -> int:
     column, line = match[2], int(match[3])
     if column not in LETTERS or not 1 <= line <= HIGH:
-        said = Text("There is no square {square}; squares are a1 to {last}.",
-                    "Il n'y a pas de case {square} ; les cases vont de a1 à {last}.")  # fmt: skip
+        said = Text(
+            "There is no square {square}; squares are a1 to {last}.",
+            "Il n'y a pas de case {square} ; les cases vont de a1 à {last}.",
+        )
         last = square_name(WIDE - 1, HIGH - 1)
         raise NotationError("no-square", said.format(square=f"{column}{line}", last=last))
     return (line - 1) * WIDE + LETTERS.index(column)

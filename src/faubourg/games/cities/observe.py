@@ -1,4 +1,4 @@
-"""Cities as a line of small numbers, seen from one seat; see `contract.Observe`.
+"""The observation of Cities as a vector of small numbers; see `contract.Observe`.
 
 The squares of a centre are those of a map of 10 x 10, line by line from its north-west corner.
 """
@@ -14,6 +14,8 @@ from faubourg.gamekit.observation import (
     write_seats,
 )
 from faubourg.games.cities.state import (
+    ATTRACTION,
+    ATTRACTIONS,
     BUILT,
     CARDS,
     CITIES,
@@ -28,13 +30,11 @@ from faubourg.games.cities.state import (
     NUMBERS,
     OBJECTIVES,
     OPEN,
-    OPEN_SIGHTS,
+    OPEN_ATTRACTIONS,
     PARK,
     PHASES,
     PLACES,
     SEATS,
-    SIGHT,
-    SIGHTS,
     START,
     STARTERS,
     STREET,
@@ -63,15 +63,16 @@ FIELDS = (
     Field("workers", (PLACES,), -1, SEATS - 1, "whose worker stands on each place, -1 for none"),
     Field("open_cards", (OPEN,), -1, CARDS - 1, "the card on each place, -1 for none"),
     Field("open_tiles", (OPEN,), -1, TILES - 1, "the tile on each place, -1 for none"),
-    Field("open_sights", (OPEN_SIGHTS,), -1, SIGHTS - 1, "attractions face up, -1 for none"),
+    Field("open_sights", (OPEN_ATTRACTIONS,), -1, ATTRACTIONS - 1,
+          "attractions face up, -1 for none"),
     Field("open_modules", (OPEN, KINDS), 0, EACH, "modules on each place, by colour"),
     Field("taken", (), -1, PLACES - 1, "the place taken this turn, -1 for none"),
     Field("tile", (), -1, TILES - 1, "the tile to be placed, -1 for none"),
-    Field("sights", (SIGHTS,), 0, 2, "attractions to be placed, by kind"),
+    Field("sights", (ATTRACTIONS,), 0, 2, "attractions to be placed, by kind"),
     Field("modules", (KINDS,), 0, EACH, "modules to be placed, by colour"),
     Field("hidden", (), 0, 2, "items to be turned up for the player"),
     Field("bag", (KINDS,), 0, BAG, "modules in the bag, by colour"),
-    Field("unseen_sights", (SIGHTS,), 0, PILE, "attractions nobody has seen, by kind"),
+    Field("unseen_sights", (ATTRACTIONS,), 0, PILE, "attractions nobody has seen, by kind"),
     Field("unseen_cards", (CARDS,), 0, 1, "1 for each card that nobody has seen"),
     Field("unseen_tiles", (TILES,), 0, 1, "1 for each tile that nobody has seen"),
     Field("starters", (STARTERS,), 0, 1, "1 for each starting tile that nobody has taken"),
@@ -81,13 +82,13 @@ FIELDS = (
     Field("ground", (SEATS, MAP), 0, 6, "0 nothing, 1 park, 2 water, 3 to 6 a street's colour"),
     Field("building", (SEATS, MAP), 0, KINDS, "0 none, 1 to 4 the colour of a building"),
     Field("storeys", (SEATS, MAP), 0, MOST_HEIGHT, "how high the building is"),
-    Field("sight", (SEATS, MAP), 0, SIGHTS, "0 none, or 1 plus the kind of attraction"),
+    Field("sight", (SEATS, MAP), 0, ATTRACTIONS, "0 none, or 1 plus the kind of attraction"),
 )  # fmt: skip
 (
-    _, _, _, _, CITY, ROUND, ROUNDS, FIRST, LONGEST, WORKERS, OPEN_CARDS, OPEN_TILES, OPEN_SIGHT,
-    OPEN_MODULES, TAKEN, TILE, SIGHTS_HELD, MODULES_HELD, HIDDEN, IN_BAG, UNSEEN_SIGHTS,
-    UNSEEN_CARDS, UNSEEN_TILES, STARTER, MARKERS, OWN, EXTENT, GROUND, BUILDING, STOREYS, SIGHT_ON,
-    SIZE,
+    _, _, _, _, CITY, ROUND, ROUNDS, FIRST, LONGEST, WORKERS, OPEN_CARDS, OPEN_TILES,
+    OPEN_ATTRACTION, OPEN_MODULES, TAKEN, TILE, ATTRACTIONS_HELD, MODULES_HELD, HIDDEN, IN_BAG,
+    UNSEEN_ATTRACTIONS, UNSEEN_CARDS, UNSEEN_TILES, STARTER, MARKERS, OWN, EXTENT, GROUND, BUILDING,
+    STOREYS, ATTRACTION_ON, SIZE,
 ) = starts(FIELDS)  # fmt: skip
 
 
@@ -102,12 +103,12 @@ def observe(box: Box, row: Row, seat: int, out: Small) -> None:
     _write_table(row, seat, out)
     _write_hand(row, out)
     other = seat
-    for place in range(row.players):
-        copy_small(out, MARKERS + place * OBJECTIVES, row.markers, other * OBJECTIVES, OBJECTIVES)
-        write_bits(row.cards[other], CARDS, out, OWN + place * CARDS)
-        out[EXTENT + place * 2] = row.width[other]
-        out[EXTENT + place * 2 + 1] = row.height[other]
-        _write_centre(row, other, place * MAP, out)
+    for away in range(row.players):  # seats after the observer
+        copy_small(out, MARKERS + away * OBJECTIVES, row.markers, other * OBJECTIVES, OBJECTIVES)
+        write_bits(row.cards[other], CARDS, out, OWN + away * CARDS)
+        out[EXTENT + away * 2] = row.width[other]
+        out[EXTENT + away * 2 + 1] = row.height[other]
+        _write_centre(row, other, away * MAP, out)
         other = other + 1 if other + 1 < row.players else 0
 
 
@@ -118,8 +119,8 @@ def _write_table(row: Row, seat: int, out: Small) -> None:
     out[ROUND] = row.round_now
     out[ROUNDS] = row.rounds
     out[LONGEST] = row.longest
-    for place in range(row.players):
-        out[FIRST + place] = 0
+    for away in range(row.players):
+        out[FIRST + away] = 0
     if row.first != NOTHING:
         out[FIRST + place_of(row, row.first, seat)] = 1
     for place in range(PLACES):
@@ -127,7 +128,7 @@ def _write_table(row: Row, seat: int, out: Small) -> None:
         out[WORKERS + place] = NOTHING if worker == NOTHING else place_of(row, worker, seat)
     write_all(row.open_cards, out, OPEN_CARDS)
     write_all(row.open_tiles, out, OPEN_TILES)
-    write_all(row.open_sights, out, OPEN_SIGHT)
+    write_all(row.open_attractions, out, OPEN_ATTRACTION)
     write_all(row.open_modules, out, OPEN_MODULES)
     write_bits(row.unseen_cards, CARDS, out, UNSEEN_CARDS)
     write_bits(row.unseen_tiles, TILES, out, UNSEEN_TILES)
@@ -140,9 +141,9 @@ def _write_hand(row: Row, out: Small) -> None:
     out[TAKEN] = row.taken
     out[TILE] = row.tile
     out[HIDDEN] = row.hidden
-    for kind in range(SIGHTS):
-        out[SIGHTS_HELD + kind] = row.sights[kind]
-        out[UNSEEN_SIGHTS + kind] = row.unseen_sights[kind]
+    for kind in range(ATTRACTIONS):
+        out[ATTRACTIONS_HELD + kind] = row.attractions[kind]
+        out[UNSEEN_ATTRACTIONS + kind] = row.unseen_attractions[kind]
     for colour in range(KINDS):
         out[MODULES_HELD + colour] = row.modules[colour]
         out[IN_BAG + colour] = row.bag[colour]
@@ -154,7 +155,7 @@ def _write_centre(row: Row, seat: int, at: int, out: Small) -> None:
         out[GROUND + at + square] = 0
         out[BUILDING + at + square] = 0
         out[STOREYS + at + square] = 0
-        out[SIGHT_ON + at + square] = 0
+        out[ATTRACTION_ON + at + square] = 0
     sets, stride = row.squares[seat], row.stride[seat]
     if row.count[seat] == 0:
         return
@@ -166,22 +167,22 @@ def _write_centre(row: Row, seat: int, at: int, out: Small) -> None:
     for storeys in range(MOST_HEIGHT):
         _mark(sets[TALL + storeys], stride, 1 + storeys, out, STOREYS + at)
     for kind in range(MONUMENT):
-        _mark(sets[SIGHT + kind], stride, 1 + kind, out, SIGHT_ON + at)
-    _mark(sets[WITH_MONUMENT], stride, 1 + MONUMENT, out, SIGHT_ON + at)
-    _mark(sets[WITH_JOKER], stride, 1 + JOKER, out, SIGHT_ON + at)
+        _mark(sets[ATTRACTION + kind], stride, 1 + kind, out, ATTRACTION_ON + at)
+    _mark(sets[WITH_MONUMENT], stride, 1 + MONUMENT, out, ATTRACTION_ON + at)
+    _mark(sets[WITH_JOKER], stride, 1 + JOKER, out, ATTRACTION_ON + at)
 
 
 @inlined
 def _mark(squares: int, stride: int, value: int, out: Small, at: int) -> None:
     """Write a value on every square of a set."""
-    place = at
+    first = at
     while squares != 0:
         line = squares & ((1 << stride) - 1)
-        square = place
+        square = first
         while line != 0:
             if line & 1:
                 out[square] = value
             line >>= 1
             square += 1
         squares >>= stride
-        place += WIDE
+        first += WIDE

@@ -21,10 +21,10 @@ from faubourg.games.cities.state import (
     STREET,
     TAKE,
     WATER,
-    WATER_SIGHTS,
+    WATER_ATTRACTIONS,
 )
-from faubourg.games.cities.text.survey import Square, squares_of
-from faubourg.games.cities.text.wording import COLOUR_NAMES
+from faubourg.games.cities.text.contents import Square, squares_of
+from faubourg.games.cities.text.goal_text import COLOUR_NAMES
 
 # What each phase waits for.
 AWAITED = {
@@ -40,9 +40,9 @@ PLACES = (
     Place(act.TAKE, (TAKE,), "cit-15"),
     Place(act.START, (START,), "cit-12"),
     Place(act.TILE, (PLACE,), "cit-22"),
-    Place(act.SIGHT, (PLACE,), "cit-23"),
+    Place(act.ATTRACTION, (PLACE,), "cit-23"),
     Place(act.MODULE, (PLACE,), "cit-24"),
-    Place(act.DROP_SIGHT, (PLACE,), "cit-23"),
+    Place(act.DROP_ATTRACTION, (PLACE,), "cit-23"),
     Place(act.DROP_MODULE, (PLACE,), "cit-24"),
     Place(act.FIRST, (FIRST,), "cit-11"),
     Place(act.DRAW_CARD, (DEAL, REVEAL), "cit-13"),
@@ -50,8 +50,9 @@ PLACES = (
 STARTER_TAKEN = Text("This starting tile is taken.", "Cette tuile de départ est prise.")
 OCCUPIED = Text("A worker is already there.", "Un ouvrier s'y trouve déjà.")
 ROW_USED = Text("You have a worker in this row already.", "Vous avez déjà un ouvrier sur ce rang.")
-ROW_USED_TWICE = Text("You have two workers in this row already.",
-                      "Vous avez déjà deux ouvriers sur ce rang.")  # fmt: skip
+ROW_USED_TWICE = Text(
+    "You have two workers in this row already.", "Vous avez déjà deux ouvriers sur ce rang."
+)
 NOT_IN_HAND = Text("You have no {item} to place.", "Vous n'avez pas cela à placer : {item}.")
 TILE_ITEM = Text("tile", "tuile")
 MODULE_ITEM = Text("{colour} module", "module {colour}")
@@ -59,8 +60,8 @@ MODULE_ITEM = Text("{colour} module", "module {colour}")
 
 def why(components: Cities, row: Row, action: int) -> Why:
     place = find_place(PLACES, action)
-    if said := untimely(row, place, AWAITED, drawing={REVEAL: "cit-17"}):
-        return said
+    if why_not_now := untimely(row, place, AWAITED, drawing={REVEAL: "cit-17"}):
+        return why_not_now
     if place.first == act.TAKE:
         return _why_not_take(row, action - act.TAKE)
     if place.first == act.START:
@@ -87,11 +88,15 @@ def _why_not_tile(row: Row, x: int, y: int) -> Why:
         has_tile(row, seat, *place) for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
     )
     if not beside:
-        said = Text("A tile needs a full side against another one.",
-                    "Une tuile doit toucher une autre tuile par un côté entier.")  # fmt: skip
+        said = Text(
+            "A tile needs a full side against another one.",
+            "Une tuile doit toucher une autre tuile par un côté entier.",
+        )
         return "apart", said, "cit-22"
-    said = Text("The centre can't grow beyond 3 x {longest} tiles.",
-                "Le centre ne peut pas dépasser 3 x {longest} tuiles.")  # fmt: skip
+    said = Text(
+        "The centre can't grow beyond 3 x {longest} tiles.",
+        "Le centre ne peut pas dépasser 3 x {longest} tuiles.",
+    )
     return "frame", said.format(longest=longest), "cit-8" if longest > 3 else "cit-22"
 
 
@@ -99,16 +104,16 @@ def _why_not_tile(row: Row, x: int, y: int) -> Why:
 
 
 def _why_not_item(components: Cities, row: Row, action: int) -> Why:
-    dropped = action >= act.DROP_SIGHT
-    sight = action < act.MODULE or act.DROP_SIGHT <= action < act.DROP_MODULE
-    clause = "cit-23" if sight else "cit-24"
+    dropped = action >= act.DROP_ATTRACTION
+    attraction = action < act.MODULE or act.DROP_ATTRACTION <= action < act.DROP_MODULE
+    clause = "cit-23" if attraction else "cit-24"
     if dropped:
-        kind, x, y = action - (act.DROP_SIGHT if sight else act.DROP_MODULE), 0, 0
+        kind, x, y = action - (act.DROP_ATTRACTION if attraction else act.DROP_MODULE), 0, 0
     else:
         kind, x, y = act.square_of(action)
-    if not (row.sights if sight else row.modules)[kind]:
-        item = components.sights[kind].name
-        if not sight:
+    if not (row.attractions if attraction else row.modules)[kind]:
+        item = components.attractions[kind].name
+        if not attraction:
             item = MODULE_ITEM.format(colour=COLOUR_NAMES[kind])
         return "not-in-hand", NOT_IN_HAND.format(item=item), clause
     place = (
@@ -116,18 +121,17 @@ def _why_not_item(components: Cities, row: Row, action: int) -> Why:
     )
     square = next(place, None)
     if square is None:
-        said = Text("Your centre has no square {square}.",
-                    "Votre centre n'a pas de case {square}.")  # fmt: skip
+        said = Text("Your centre has no square {square}.", "Votre centre n'a pas de case {square}.")
         return "no-square", said.format(square=square_name(x, y)), clause
-    return _why_no_sight(square, kind) if sight else _why_no_module(square, kind)
+    return _why_no_attraction(square, kind) if attraction else _why_no_module(square, kind)
 
 
-def _why_no_sight(square: Square, kind: int) -> Why:
+def _why_no_attraction(square: Square, kind: int) -> Why:
     name = {"square": square.name}
     street = square.ground >= STREET
-    if kind < WATER_SIGHTS and square.ground != WATER:
+    if kind < WATER_ATTRACTIONS and square.ground != WATER:
         said = Text("{square} is no water square.", "{square} n'est pas une case Eau.")
-    elif WATER_SIGHTS <= kind < MONUMENT and square.ground != PARK:
+    elif WATER_ATTRACTIONS <= kind < MONUMENT and square.ground != PARK:
         said = Text("{square} is no park square.", "{square} n'est pas une case Parc.")
     elif kind >= MONUMENT and not street:
         said = Text("{square} is no street square.", "{square} n'est pas une case Rue.")
@@ -135,8 +139,9 @@ def _why_no_sight(square: Square, kind: int) -> Why:
         said = Text("There is a building on {square}.", "Il y a un bâtiment en {square}.")
         return "building", said.format(**name), "cit-23"
     else:
-        said = Text("There is an attraction on {square} already.",
-                    "Il y a déjà une attraction en {square}.")  # fmt: skip
+        said = Text(
+            "There is an attraction on {square} already.", "Il y a déjà une attraction en {square}."
+        )
         return "occupied", said.format(**name), "cit-23"
     return "ground", said.format(**name), "cit-23"
 
@@ -146,18 +151,24 @@ def _why_no_module(square: Square, colour: int) -> Why:
     if square.ground < STREET:
         said = Text("{square} is no street square.", "{square} n'est pas une case Rue.")
         return "ground", said.format(**name), "cit-24"
-    if square.sight == MONUMENT:
+    if square.attraction == MONUMENT:
         said = Text("There is a monument on {square}.", "Il y a un monument en {square}.")
         return "monument", said.format(**name), "cit-26"
     if square.height == MOST_HEIGHT:
-        said = Text("The building on {square} has four storeys already.",
-                    "Le bâtiment en {square} a déjà quatre étages.")  # fmt: skip
+        said = Text(
+            "The building on {square} has four storeys already.",
+            "Le bâtiment en {square} a déjà quatre étages.",
+        )
         return "full", said.format(**name), "cit-24"
     if square.height:
-        said = Text("The building on {square} has another colour.",
-                    "Le bâtiment en {square} est d'une autre couleur.")  # fmt: skip
-        clause = "cit-25" if square.sight == JOKER else "cit-24"
+        said = Text(
+            "The building on {square} has another colour.",
+            "Le bâtiment en {square} est d'une autre couleur.",
+        )
+        clause = "cit-25" if square.attraction == JOKER else "cit-24"
         return "colour", said.format(**name), clause
-    said = Text("The street on {square} is not {colour}.",
-                "La rue en {square} n'est pas de cette couleur : {colour}.")  # fmt: skip
+    said = Text(
+        "The street on {square} is not {colour}.",
+        "La rue en {square} n'est pas de cette couleur : {colour}.",
+    )
     return "colour", said.format(**name), "cit-24"

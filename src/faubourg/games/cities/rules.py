@@ -11,19 +11,21 @@ import numpy as np
 from faubourg.core.contract import Box, Ints, Row
 from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.games.cities import actions as act
+from faubourg.games.cities.mechanics.bitboards import Squares, count
 from faubourg.games.cities.mechanics.centre import (
     fits,
     lay_tile,
+    put_attraction,
     put_module,
-    put_sight,
+    room_for_attraction,
     room_for_module,
-    room_for_sight,
 )
 from faubourg.games.cities.mechanics.counting import times
 from faubourg.games.cities.mechanics.scoring import board_points, objective_goal, score
-from faubourg.games.cities.mechanics.sets import Squares, count
 from faubourg.games.cities.state import (
     AREA,
+    ATTRACTION_ROW,
+    ATTRACTIONS,
     BAG_MODULES,
     CARD_ROW,
     CARDS,
@@ -39,13 +41,11 @@ from faubourg.games.cities.state import (
     NUMBERS,
     OBJECTIVES,
     OPEN,
-    OPEN_SIGHTS,
+    OPEN_ATTRACTIONS,
     PLACE,
     PLACES,
     REVEAL,
     ROWS,
-    SIGHT_ROW,
-    SIGHTS,
     SLOT_PLACES,
     START,
     STARTERS,
@@ -67,14 +67,17 @@ BOUND = 2000  # 8 rounds of 21 items dealt, 16 places taken and at most 32 items
 
 # What is dealt for a round, in this order: the row of each item, and its place or slot there.
 DEAL_ROWS = np.array(
-    [CARD_ROW] * OPEN + [TILE_ROW] * OPEN + [SIGHT_ROW] * OPEN_SIGHTS + [MODULE_ROW] * sum(GROUPS)
+    [CARD_ROW] * OPEN
+    + [TILE_ROW] * OPEN
+    + [ATTRACTION_ROW] * OPEN_ATTRACTIONS
+    + [MODULE_ROW] * sum(GROUPS)
 )
 DEAL_SLOTS = np.array(
-    [*range(OPEN), *range(OPEN), *range(OPEN_SIGHTS)]
+    [*range(OPEN), *range(OPEN), *range(OPEN_ATTRACTIONS)]
     + [place for place, group in enumerate(GROUPS) for _ in range(group)]
 )
 DEALT = len(DEAL_ROWS)
-SIGHT_PLACES = np.array(SLOT_PLACES)
+ATTRACTION_PLACES = np.array(SLOT_PLACES)
 
 # The square of the map, by stride, of every bit of a set.
 SQUARE = np.zeros((WIDE + 1, AREA), np.int64)
@@ -91,7 +94,7 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.longest = 5 if long else 3
     row.unseen_cards = (1 << CARDS) - 1
     row.unseen_tiles = (1 << TILES) - 1
-    row.unseen_sights[:] = box.sight_counts
+    row.unseen_attractions[:] = box.attraction_counts
     row.bag[:] = box.module_counts
     row.starters = (1 << STARTERS) - 1
     row.stride[:] = 6
@@ -122,8 +125,8 @@ def clear_board(row: Row) -> None:
         row.open_cards[place] = row.open_tiles[place] = NOTHING
         for colour in range(KINDS):
             row.open_modules[place, colour] = 0
-    for slot in range(OPEN_SIGHTS):
-        row.open_sights[slot] = NOTHING
+    for slot in range(OPEN_ATTRACTIONS):
+        row.open_attractions[slot] = NOTHING
 
 
 # ---------------------------------------------------------------- what may be done
@@ -182,11 +185,11 @@ def _legal_lots(row: Row, actions: Ints) -> int:
 def _legal_items(row: Row, actions: Ints) -> int:
     """cit-23, cit-24, cit-27: any of the items on any square that takes it, or away with it."""
     n = 0
-    for kind in range(SIGHTS):
-        if row.sights[kind] > 0:
-            room = room_for_sight(row, row.turn_of, kind)
-            n = _list_squares(row, act.SIGHT + kind * act.SQUARES, room, actions, n)
-            actions[n] = act.DROP_SIGHT + kind
+    for kind in range(ATTRACTIONS):
+        if row.attractions[kind] > 0:
+            room = room_for_attraction(row, row.turn_of, kind)
+            n = _list_squares(row, act.ATTRACTION + kind * act.SQUARES, room, actions, n)
+            actions[n] = act.DROP_ATTRACTION + kind
             n += 1
     for colour in range(KINDS):
         if row.modules[colour] > 0:
@@ -229,8 +232,8 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
         return _list_drawn(act.DRAW_CARD, row.unseen_cards, actions, weights)
     if line == TILE_ROW:
         return _list_drawn(act.DRAW_TILE, row.unseen_tiles, actions, weights)
-    if line == SIGHT_ROW:
-        return _list_counted(act.DRAW_SIGHT, row.unseen_sights, actions, weights)
+    if line == ATTRACTION_ROW:
+        return _list_counted(act.DRAW_ATTRACTION, row.unseen_attractions, actions, weights)
     return _list_counted(act.DRAW_MODULE, row.bag, actions, weights)
 
 
@@ -267,13 +270,14 @@ def nature(box: Box, row: Row, chosen: float) -> int:
         return act.DRAW_CARD + _fall_on_bit(row.unseen_cards, chosen)
     if line == TILE_ROW:
         return act.DRAW_TILE + _fall_on_bit(row.unseen_tiles, chosen)
-    if line == SIGHT_ROW:
-        return act.DRAW_SIGHT + _fall_on_count(row.unseen_sights, chosen)
+    if line == ATTRACTION_ROW:
+        return act.DRAW_ATTRACTION + _fall_on_count(row.unseen_attractions, chosen)
     return act.DRAW_MODULE + _fall_on_count(row.bag, chosen)
 
 
 @inlined
 def _fall_on_bit(items: Squares, chosen: float) -> int:
+    """The index of the bit on which a number in [0, 1) falls, all bits being equally likely."""
     for _ in range(int(chosen * count(items))):
         items &= items - 1
     return count((items & -items) - 1)
@@ -281,6 +285,7 @@ def _fall_on_bit(items: Squares, chosen: float) -> int:
 
 @inlined
 def _fall_on_count(counts: Ints, chosen: float) -> int:
+    """The index on which a number in [0, 1) falls, each as likely as its count."""
     total = 0
     for kind in range(len(counts)):
         total += counts[kind]
@@ -304,7 +309,7 @@ def step(box: Box, row: Row, action: int) -> None:
         stage = _take(row, action - act.TAKE)
     elif action < act.TILE:
         stage = start_tile(box, row, action - act.START)
-    elif action < act.SIGHT:
+    elif action < act.ATTRACTION:
         stage = place_tile(box, row, action - act.TILE)
     else:
         stage = place_item(row, action)
@@ -329,12 +334,12 @@ def _nature(row: Row, action: int) -> int:
     if action < act.DRAW_TILE:
         row.open_cards[slot] = action - act.DRAW_CARD
         row.unseen_cards ^= 1 << (action - act.DRAW_CARD)
-    elif action < act.DRAW_SIGHT:
+    elif action < act.DRAW_ATTRACTION:
         row.open_tiles[slot] = action - act.DRAW_TILE
         row.unseen_tiles ^= 1 << (action - act.DRAW_TILE)
     elif action < act.DRAW_MODULE:
-        row.open_sights[slot] = action - act.DRAW_SIGHT
-        row.unseen_sights[action - act.DRAW_SIGHT] -= 1
+        row.open_attractions[slot] = action - act.DRAW_ATTRACTION
+        row.unseen_attractions[action - act.DRAW_ATTRACTION] -= 1
     else:
         row.open_modules[slot, action - act.DRAW_MODULE] += 1
         row.bag[action - act.DRAW_MODULE] -= 1
@@ -347,12 +352,12 @@ def _receive(row: Row, action: int) -> None:
     if action < act.DRAW_TILE:
         row.cards[row.turn_of] |= 1 << (action - act.DRAW_CARD)
         row.unseen_cards ^= 1 << (action - act.DRAW_CARD)
-    elif action < act.DRAW_SIGHT:
+    elif action < act.DRAW_ATTRACTION:
         row.tile = action - act.DRAW_TILE
         row.unseen_tiles ^= 1 << (action - act.DRAW_TILE)
     elif action < act.DRAW_MODULE:
-        row.sights[action - act.DRAW_SIGHT] += 1
-        row.unseen_sights[action - act.DRAW_SIGHT] -= 1
+        row.attractions[action - act.DRAW_ATTRACTION] += 1
+        row.unseen_attractions[action - act.DRAW_ATTRACTION] -= 1
     else:
         row.modules[action - act.DRAW_MODULE] += 1
         row.bag[action - act.DRAW_MODULE] -= 1
@@ -368,11 +373,11 @@ def _take(row: Row, place: int) -> int:
     last = column == COLUMNS - 1
     if last:
         row.hidden = BAG_MODULES if line == MODULE_ROW else 1
-    if line == SIGHT_ROW:
-        for slot in range(OPEN_SIGHTS):
-            if SIGHT_PLACES[slot] == column:
-                row.sights[int(row.open_sights[slot])] += 1
-                row.open_sights[slot] = NOTHING
+    if line == ATTRACTION_ROW:
+        for slot in range(OPEN_ATTRACTIONS):
+            if ATTRACTION_PLACES[slot] == column:
+                row.attractions[int(row.open_attractions[slot])] += 1
+                row.open_attractions[slot] = NOTHING
     elif last:
         return REVEAL
     elif line == CARD_ROW:
@@ -412,15 +417,16 @@ def place_item(row: Row, action: int) -> int:
     """cit-23, cit-24: on a square, or out of the game."""
     if action >= act.DROP_MODULE:
         row.modules[action - act.DROP_MODULE] -= 1
-    elif action >= act.DROP_SIGHT:
-        row.sights[action - act.DROP_SIGHT] -= 1
+    elif action >= act.DROP_ATTRACTION:
+        row.attractions[action - act.DROP_ATTRACTION] -= 1
     else:
-        place = (action - act.SIGHT) % act.SQUARES  # of modules too: kinds have 100 squares each
-        square = 1 << (place // WIDE * row.stride[row.turn_of] + place % WIDE)
+        # Of modules too: every kind and colour has SQUARES actions.
+        at = (action - act.ATTRACTION) % act.SQUARES
+        square = 1 << (at // WIDE * row.stride[row.turn_of] + at % WIDE)
         if action < act.MODULE:
-            kind = (action - act.SIGHT) // act.SQUARES
-            put_sight(row, row.turn_of, kind, square)
-            row.sights[kind] -= 1
+            kind = (action - act.ATTRACTION) // act.SQUARES
+            put_attraction(row, row.turn_of, kind, square)
+            row.attractions[kind] -= 1
         else:
             colour = (action - act.MODULE) // act.SQUARES
             put_module(row, row.turn_of, colour, square)
@@ -450,8 +456,8 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
 @inlined
 def _has_items(row: Row) -> bool:
     items = int(row.tile != NOTHING)
-    for kind in range(SIGHTS):
-        items += row.sights[kind]
+    for kind in range(ATTRACTIONS):
+        items += row.attractions[kind]
     for colour in range(KINDS):
         items += row.modules[colour]
     return items > 0

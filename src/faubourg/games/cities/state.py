@@ -1,7 +1,7 @@
-"""The row of Cities: the main board, the piles, and every player's city centre as sets of squares.
+"""The row of Cities: the main board, the piles, and every player's city centre as bitboards.
 
 A centre is drawn on a map whose north-west corner is the square (0, 0), x growing to the east and y
-to the south. What lies on it is kept as sets of squares, one bit a square: bit y * stride + x,
+to the south. What lies on it is kept as bitboards, sets of squares in a word: bit y * stride + x,
 where the stride, the squares of a line, is 6, or 10 for a centre wider than three tiles. No centre
 has more than 60 squares, so a set is one word, and questions such as "which buildings of three
 storeys stand beside water" are a few operations on words. A tile added to the north or the west
@@ -16,7 +16,7 @@ from faubourg.kernels.rows import row_dtype
 SEATS = 4
 ROWS = COLUMNS = 4  # of the main board
 PLACES = ROWS * COLUMNS
-CARD_ROW, TILE_ROW, SIGHT_ROW, MODULE_ROW = range(ROWS)
+CARD_ROW, TILE_ROW, ATTRACTION_ROW, MODULE_ROW = range(ROWS)
 ROW_NAMES = ("card", "tile", "attraction", "modules")
 NOTHING = -1  # no item, no worker, no first player yet
 
@@ -34,12 +34,12 @@ WIDE, HIGH = 10, 10  # squares of the largest map
 AREA = 60  # squares of the largest centre
 
 # Attractions: four kinds for water squares, four for park squares, two for street squares.
-WATER_SIGHTS = PARK_SIGHTS = 4
-SIGHTS = WATER_SIGHTS + PARK_SIGHTS + 2
-MONUMENT, JOKER = SIGHTS - 2, SIGHTS - 1
+WATER_ATTRACTIONS = PARK_ATTRACTIONS = 4
+ATTRACTIONS = WATER_ATTRACTIONS + PARK_ATTRACTIONS + 2
+MONUMENT, JOKER = ATTRACTIONS - 2, ATTRACTIONS - 1
 # Face-up attractions lie in five slots; the sixth is face down, beside the fifth.
 SLOT_PLACES = (0, 0, 1, 2, 3)
-OPEN_SIGHTS = len(SLOT_PLACES)
+OPEN_ATTRACTIONS = len(SLOT_PLACES)
 OPEN = COLUMNS - 1  # places of a row whose items lie face up
 GROUPS = (4, 3, 3)  # modules on the places of the last row; the last place has none
 BAG_MODULES = 2  # which the last place gives
@@ -57,8 +57,8 @@ STREET = 2  # + colour: as the tile shows it
 WITH_JOKER, WITH_MONUMENT = 6, 7
 TALL = 8  # + n: buildings of more than n storeys
 BUILT = 12  # + colour: buildings
-SIGHT = 16  # + kind: attractions for water and park
-SETS = SIGHT + WATER_SIGHTS + PARK_SIGHTS
+ATTRACTION = 16  # + kind: attractions for water and park
+SETS = ATTRACTION + WATER_ATTRACTIONS + PARK_ATTRACTIONS
 
 # What the position is waiting for: Nature's moves, then players' decisions, then the end.
 FIRST, DEAL, REVEAL, START, TAKE, PLACE, ENDED = range(7)
@@ -77,7 +77,7 @@ ROW = row_dtype(
         ("hidden", "i8"),  # items to be turned up for the player, who has taken them
         ("taken", "i8"),  # the place that the player has taken this turn, or NOTHING
         ("tile", "i8"),  # the district tile to be placed, or NOTHING
-        ("sights", "i8", (SIGHTS,)),  # attractions to be placed, by kind
+        ("attractions", "i8", (ATTRACTIONS,)),  # attractions to be placed, by kind
         ("modules", "i8", (KINDS,)),  # modules to be placed, by colour
         # A centre: its sets of squares, the squares of a line, its size in tiles, and a bit for
         # each tile of the map, 5 to a line.
@@ -87,7 +87,7 @@ ROW = row_dtype(
         ("height", "i8", (SEATS,)),
         ("lots", "i8", (SEATS,)),
         ("bag", "i8", (KINDS,)),
-        ("unseen_sights", "i8", (SIGHTS,)),  # by kind, face down or in the pile
+        ("unseen_attractions", "i8", (ATTRACTIONS,)),  # by kind, face down or in the pile
         ("cards", "i8", (SEATS,)),  # those that each player has taken, a bit each
         ("unseen_cards", "i8"),  # those that nobody has seen yet, a bit each
         ("unseen_tiles", "i8"),
@@ -96,7 +96,7 @@ ROW = row_dtype(
         ("workers", "i1", (PLACES,)),  # whose worker stands on each place, or NOTHING
         ("open_cards", "i1", (OPEN,)),
         ("open_tiles", "i1", (OPEN,)),
-        ("open_sights", "i1", (OPEN_SIGHTS,)),
+        ("open_attractions", "i1", (OPEN_ATTRACTIONS,)),
         ("open_modules", "i1", (OPEN, KINDS)),
         ("markers", "i1", (SEATS, OBJECTIVES)),  # 1 to 3 for the number they lie on; 0 for none
         # Every tile of a centre in the order of placing: which, where its top points, its place.
@@ -119,11 +119,11 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "longest": (3, 5),
         "first": (NOTHING, players - 1),
         "placed": (0, PLACES),
-        "dealt": (0, OPEN + OPEN + OPEN_SIGHTS + sum(GROUPS)),
+        "dealt": (0, OPEN + OPEN + OPEN_ATTRACTIONS + sum(GROUPS)),
         "hidden": (0, BAG_MODULES),
         "taken": (NOTHING, PLACES - 1),
         "tile": (NOTHING, TILES - 1),
-        "sights": (0, 2),
+        "attractions": (0, 2),
         "modules": (0, max(GROUPS)),
         "squares": (0, (1 << AREA) - 1),
         "stride": (6, WIDE),
@@ -131,7 +131,7 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "height": (0, 5),
         "lots": (0, (1 << 25) - 1),
         "bag": (0, 100),
-        "unseen_sights": (0, 96),
+        "unseen_attractions": (0, 96),
         "cards": (0, (1 << CARDS) - 1),
         "unseen_cards": (0, (1 << CARDS) - 1),
         "unseen_tiles": (0, (1 << TILES) - 1),
@@ -140,7 +140,7 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "workers": (NOTHING, players - 1),
         "open_cards": (NOTHING, CARDS - 1),
         "open_tiles": (NOTHING, TILES - 1),
-        "open_sights": (NOTHING, SIGHTS - 1),
+        "open_attractions": (NOTHING, ATTRACTIONS - 1),
         "open_modules": (0, max(GROUPS)),
         "markers": (0, NUMBERS),
         "count": (0, MOST_TILES),
@@ -154,17 +154,21 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
 OPTIONS = (
     Option(
         "city",
-        Text("the city whose objectives are played for; new_york and rio_de_janeiro suit a first "
-             "game",
-             "la ville dont on vise les objectifs ; new_york et rio_de_janeiro conviennent à une "
-             "première partie"),
+        Text(
+            "the city whose objectives are played for; new_york and rio_de_janeiro suit a first "
+            "game",
+            "la ville dont on vise les objectifs ; new_york et rio_de_janeiro conviennent à une "
+            "première partie",
+        ),
         default=CITIES[0],
         allowed=lambda players: [*CITIES],
     ),
     Option(
         "length",
-        Text("'normal', or 'long' (2 players: 7 rounds, a centre of 3 x 5 tiles)",
-             "'normal', ou 'long' (à 2 joueurs : 7 manches, un centre de 3 x 5 tuiles)"),
+        Text(
+            "'normal', or 'long' (2 players: 7 rounds, a centre of 3 x 5 tiles)",
+            "'normal', ou 'long' (à 2 joueurs : 7 manches, un centre de 3 x 5 tuiles)",
+        ),
         default="normal",
         allowed=lambda players: ["normal", "long"] if players == 2 else ["normal"],
     ),
@@ -174,4 +178,4 @@ OPTIONS = (
         default="random",
         allowed=lambda players: ["random", *SEAT_LETTERS[:players]],
     ),
-)  # fmt: skip
+)

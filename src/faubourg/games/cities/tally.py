@@ -1,21 +1,21 @@
-"""What the lab counts in a game of Cities: objectives, cards, attractions, tiles; who leads."""
+"""What the lab counts in a game of Cities: objectives, cards, attractions, tiles; the standing."""
 
 from faubourg.core.contract import Box, Floats, Ints, Item, Row
 from faubourg.core.text import Text
 from faubourg.games.cities.components import Cities
+from faubourg.games.cities.mechanics.bitboards import count
 from faubourg.games.cities.mechanics.counting import times
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD, score
-from faubourg.games.cities.mechanics.sets import count
 from faubourg.games.cities.state import (
+    ATTRACTION,
     CARDS,
     JOKER,
     MONUMENT,
     OBJECTIVES,
-    SIGHT,
     WITH_JOKER,
     WITH_MONUMENT,
 )
-from faubourg.games.cities.text.wording import objective_text
+from faubourg.games.cities.text.goal_text import objective_text
 from faubourg.kernels.compile import kernel
 
 FULFILLED = Text("objectives fulfilled", "objectifs atteints")
@@ -38,7 +38,7 @@ def items(components: Cities, row: Row) -> list[Item]:
         *(Item(f"objective_{i + 1}", text, FULFILLED) for i, text in enumerate(objectives)),
         *(Item(card.id, card.name, TAKEN) for card in cards),
         *(Item(f"{card.id}_scored", card.name, SCORED) for card in cards),
-        *(Item(sight.id, sight.name, PLACED) for sight in components.sights),
+        *(Item(attraction.id, attraction.name, PLACED) for attraction in components.attractions),
         *(
             Item(f"tile_{number}", Text(f"tile {number}: {rows}", f"tuile {number} : {rows}"), LAID)
             for number, rows in enumerate(components.tiles, start=1)
@@ -57,11 +57,11 @@ def tally(box: Box, row: Row, counts: Ints) -> None:
                 counts[seat, TAKEN_AT + card] = 1
                 counts[seat, SCORED_AT + card] = times(box, row, seat, FIRST_CARD + card)
         for kind in range(MONUMENT):
-            counts[seat, PLACED_AT + kind] = count(row.squares[seat, SIGHT + kind])
+            counts[seat, PLACED_AT + kind] = count(row.squares[seat, ATTRACTION + kind])
         counts[seat, PLACED_AT + MONUMENT] = count(row.squares[seat, WITH_MONUMENT])
         counts[seat, PLACED_AT + JOKER] = count(row.squares[seat, WITH_JOKER])
-        for place in range(int(row.count[seat])):
-            counts[seat, TILES_AT + row.tiles[seat, place]] += 1
+        for number in range(int(row.count[seat])):
+            counts[seat, TILES_AT + row.tiles[seat, number]] += 1
 
 
 @kernel

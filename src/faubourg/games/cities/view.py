@@ -1,4 +1,4 @@
-"""What a person sees of Cities: the situation as plain data."""
+"""What a person sees of Cities: the situation as plain data; the box and words are in `text/`."""
 
 from collections.abc import Hashable
 
@@ -10,6 +10,7 @@ from faubourg.games.cities.mechanics.counting import measure
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal
 from faubourg.games.cities.rules import highest_free
 from faubourg.games.cities.state import (
+    ATTRACTION_ROW,
     CARD_ROW,
     CARDS,
     CITIES,
@@ -20,7 +21,6 @@ from faubourg.games.cities.state import (
     OBJECTIVES,
     PHASES,
     PLACES,
-    SIGHT_ROW,
     STARTERS,
     STREET,
     TILE_ROW,
@@ -28,10 +28,7 @@ from faubourg.games.cities.state import (
     TURN_NAMES,
 )
 from faubourg.games.cities.text.catalogue import box, card, words
-from faubourg.games.cities.text.describing import describe, reason
-from faubourg.games.cities.text.progress import progress
-from faubourg.games.cities.text.sheet import cards_of, score_sheet
-from faubourg.games.cities.text.survey import (
+from faubourg.games.cities.text.contents import (
     GROUNDS,
     hidden_on,
     items_on,
@@ -39,14 +36,17 @@ from faubourg.games.cities.text.survey import (
     place_name,
     squares_of,
 )
-from faubourg.games.cities.text.wording import objective_text, progress_text
+from faubourg.games.cities.text.descriptions import describe, reason
+from faubourg.games.cities.text.goal_text import objective_text, progress_text
+from faubourg.games.cities.text.progress import progress
+from faubourg.games.cities.text.score_sheet import cards_of, score_sheet
 
-KEPT = 1000  # players whose part is kept, the last seen ones
+KEPT = 1000  # players in the LRU cache
 OF_A_PLAYER = (
     "squares", "stride", "width", "height", "lots", "cards", "markers", "count", "tiles", "tops",
     "x", "y",
 )  # fmt: skip
-_lately: dict[Hashable, Data] = {}
+_cache: dict[Hashable, Data] = {}
 
 MIDDLE = 2  # the number that two players don't use
 
@@ -69,7 +69,7 @@ def view(components: Cities, row: Row) -> Data:
         "objectives": {str(n + 1): _objective(components, row, n) for n in range(OBJECTIVES)},
         "board": {place_name(place): _place(components, row, place) for place in range(PLACES)},
         "starters": _starters(components, row),
-        "bag": {colour: int(row.bag[place]) for place, colour in enumerate(COLOURS)},
+        "bag": {colour: int(row.bag[index]) for index, colour in enumerate(COLOURS)},
         "unseen": _unseen(components, row),
         "hand": hand(components, row),
         "players": {
@@ -79,8 +79,8 @@ def view(components: Cities, row: Row) -> Data:
 
 
 def star(row: Row) -> str:
-    """cit-11, cit-14, cit-19: who holds the star, or that it lies on the board, or is not yet
-    given."""
+    """cit-11, cit-14, cit-19: the holder of the star, "board" if it lies there, "" before the first
+    player is known."""
     if row.first == NOTHING:
         return ""
     first_turn = row.placed == 0 or (row.placed == 1 and row.taken != NOTHING)
@@ -91,7 +91,7 @@ def star(row: Row) -> str:
 
 
 def _objective(components: Cities, row: Row, objective: int) -> Data:
-    """cit-5, cit-9, cit-28: markers tell on which of the numbers they lie, 1 to 3."""
+    """cit-5, cit-9, cit-28: for each marker, which of the numbers it lies on, 1 to 3."""
     goal = objective_goal(row, objective)
     seats = range(int(row.players))
     numbers = components.box.numbers[goal]
@@ -123,8 +123,11 @@ def _place(components: Cities, row: Row, place: int) -> Data:
         return {**seen, "cards": {components.cards[c].id: card(components, c) for c in items}}
     if line == TILE_ROW:
         return {**seen, "tiles": {str(tile + 1): components.tiles[tile] for tile in items}}
-    if line == SIGHT_ROW:
-        return {**seen, "attractions": [components.sights[sight].id for sight in items]}
+    if line == ATTRACTION_ROW:
+        return {
+            **seen,
+            "attractions": [components.attractions[attraction].id for attraction in items],
+        }
     seen["bag"] = line == MODULE_ROW and column == COLUMNS - 1
     return {**seen, "modules": [COLOURS[colour] for colour in items]}
 
@@ -141,11 +144,14 @@ def _starters(components: Cities, row: Row) -> Data:
 def _unseen(components: Cities, row: Row) -> Data:
     """cit-38: what nobody has seen yet is known by subtraction."""
     cards, tiles = int(row.unseen_cards), int(row.unseen_tiles)
-    sights = row.unseen_sights.tolist()
+    attractions = row.unseen_attractions.tolist()
     return {
         "cards": [components.cards[one].id for one in range(CARDS) if cards >> one & 1],
         "tiles": [tile + 1 for tile in range(TILES) if tiles >> tile & 1],
-        "attractions": {sight.id: sights[kind] for kind, sight in enumerate(components.sights)},
+        "attractions": {
+            attraction.id: attractions[kind]
+            for kind, attraction in enumerate(components.attractions)
+        },
     }
 
 
@@ -154,29 +160,31 @@ def hand(components: Cities, row: Row) -> Data:
     north."""
     tile = int(row.tile)
     found: Data = {} if tile == NOTHING else {"tile": tile + 1, "rows": components.tiles[tile]}
-    sights = {components.sights[k].id: n for k, n in enumerate(row.sights.tolist()) if n}
+    attractions = {
+        components.attractions[k].id: n for k, n in enumerate(row.attractions.tolist()) if n
+    }
     modules = {COLOURS[colour]: n for colour, n in enumerate(row.modules.tolist()) if n}
     if row.taken != NOTHING:
         found["place"] = place_name(int(row.taken))
-    return {**found, "attractions": sights, "modules": modules, "hidden": int(row.hidden)}
+    return {**found, "attractions": attractions, "modules": modules, "hidden": int(row.hidden)}
 
 
 # ---------------------------------------------------------------- a player
 
 
 def _player(components: Cities, row: Row, seat: int) -> Data:
-    """All that a player has. Most moves change nobody's or one player's, and counting it all takes
-    a while: what was counted lately is kept."""
+    """All that a player has, from an LRU cache: most moves change at most one player's part, and
+    counting it all takes a while."""
     key = (
         components.digest,
         int(row.city),
         int(row.longest),
         *(row[field][seat].tobytes() for field in OF_A_PLAYER),
     )
-    found = _lately.pop(key, None) or _count_player(components, row, seat)
-    _lately[key] = found
-    while len(_lately) > KEPT:
-        _lately.pop(next(iter(_lately)), None)
+    found = _cache.pop(key, None) or _count_player(components, row, seat)
+    _cache[key] = found
+    while len(_cache) > KEPT:
+        _cache.pop(next(iter(_cache)), None)
     return found
 
 
@@ -205,13 +213,13 @@ def _counts(components: Cities, row: Row, seat: int, goal: int) -> Data:
 
 def _progress(components: Cities, row: Row, seat: int, objective: int) -> Data:
     """How far a player is with an objective, and the number that the marker lies on, or 0."""
-    place = objective_goal(row, objective)
-    have, need = progress(components, row, seat, place)
+    goal = objective_goal(row, objective)
+    have, need = progress(components, row, seat, goal)
     return {
-        **_counts(components, row, seat, place),
+        **_counts(components, row, seat, goal),
         "have": have,
         "need": need,
-        "text": words(progress_text(components.goals[place], have, need)),
+        "text": words(progress_text(components.goals[goal], have, need)),
         "marker": int(row.markers[seat, objective]),
     }
 
@@ -228,7 +236,9 @@ def _centre(components: Cities, row: Row, seat: int) -> Data:
                 "y": square.y,
                 "kind": "street" if square.ground >= STREET else GROUNDS[square.ground],
                 "street": GROUNDS[square.ground] if square.ground >= STREET else "",
-                "attraction": "" if square.sight == NOTHING else components.sights[square.sight].id,
+                "attraction": ""
+                if square.attraction == NOTHING
+                else components.attractions[square.attraction].id,
                 "building": "" if square.colour == NOTHING else COLOURS[square.colour],
                 "height": square.height,
             }

@@ -1,4 +1,4 @@
-"""What speaks for an action in La Cité des lutins, in one sentence reckoned from the position."""
+"""The reason for a hint in La Cité des lutins: one sentence, computed from the position."""
 
 from collections.abc import Sequence
 
@@ -21,10 +21,13 @@ from faubourg.games.lutins.state import (
 from faubourg.games.lutins.view import owner_of
 
 LAST = Text("The last block: the village is finished!", "Le dernier bloc : le village est fini !")
-FINISHES = Text("Finishes {house}: the gnome can't touch it any more.",
-                "Termine {house} : le gnome n'y peut plus rien.")  # fmt: skip
-HELPS = Text("Helps {name}: {house} then lacks {count}.",
-             "Aide {name} ; {house} : il manquera {count}.")  # fmt: skip
+FINISHES = Text(
+    "Finishes {house}: the gnome can't touch it any more.",
+    "Termine {house} : le gnome n'y peut plus rien.",
+)
+HELPS = Text(
+    "Helps {name}: {house} then lacks {count}.", "Aide {name} ; {house} : il manquera {count}."
+)
 SCARCE = Text(
     "Few are left of this shape: {left}. {house} then lacks {count}.",
     "Cette forme devient rare : {left} au milieu. {house} : il manquera {count}.",
@@ -36,16 +39,19 @@ LEAVES = Text(
     "Garde la couleur {colour} pour les prochains lancers : {left} au milieu.",
 )
 LEAST = Text("The fewest blocks are lost: {count}.", "On perd le moins de blocs : {count}.")
-MOST = Text("Of all houses it has the most blocks: {count}.",
-            "De toutes les maisons, c'est celle qui a le plus de blocs : {count}.")  # fmt: skip
-NEARLY = Text("Only {count} were missing to finish it.",
-              "Il ne manquait plus que {count} pour la finir.")  # fmt: skip
+MOST = Text(
+    "Of all houses it has the most blocks: {count}.",
+    "De toutes les maisons, c'est celle qui a le plus de blocs : {count}.",
+)
+NEARLY = Text(
+    "Only {count} were missing to finish it.", "Il ne manquait plus que {count} pour la finir."
+)
 QUICK = Text("Quick to build: {count}.", "Vite construite : {count}.")
 FEW = 3
 
 
 def why(components: Lutins, row: Row, action: int, names: Sequence[str]) -> Text | None:
-    """What speaks for a legal action; None if nothing in particular."""
+    """See `contract.Advice`."""
     if action < act.DECLINE:
         return _building(components, row, *divmod(action, KINDS), names)
     if action < act.DESTROY:

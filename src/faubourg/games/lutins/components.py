@@ -1,4 +1,4 @@
-"""Reads and checks the box of La Cité des lutins and builds the tables that the rules read."""
+"""Loads and validates the box of La Cité des lutins; builds the tables that the rules read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ from faubourg.games.lutins.state import (
     ORANGE_FACES,
     SEATS,
     SHAPES,
+    SIDES,
 )
 from faubourg.kernels.rows import row_dtype
 
 NAME = Text("La Cité des lutins", "La Cité des lutins")
-SIDES = 6  # of every die
 LEAST_WITH_GNOME = 3  # players
 MOST_OF_A_KIND = 7  # blocks of one colour and shape
 MOST_BLUE = 24
@@ -110,9 +110,9 @@ def load(source: Source | None = None) -> Lutins:
     with file.at("dice"):
         _lutins_dice(box, file.data["dice"]["lutins"])
         box.orange[:] = _orange_faces(file.data["dice"]["gnome"], "gnome")
-    for place, building in enumerate(BUILDINGS):
+    for index, building in enumerate(BUILDINGS):
         with file.at(f"dice.balanced.{building}"):
-            _balanced_dice(box, place, file.data["dice"]["balanced"][building], players[1])
+            _balanced_dice(box, index, file.data["dice"]["balanced"][building], players[1])
     return Lutins(box, tuple(shapes), tuple(houses), players, NAME, file.text, file.digest)
 
 
@@ -129,8 +129,8 @@ def _game(box: Box, game: dict[str, Any]) -> None:
 def _shape(box: Box, i: int, entry: dict[str, Any], others: list[Shape]) -> Shape:
     shape = Shape(entry_id(entry), entry_name(entry))
     for colour, count in entry["blocks"].items():
-        place = place_among(colour, COLOURS, f"blocks of {shape.id}")
-        box.blocks[place * SHAPES + i] = within(
+        index = place_among(colour, COLOURS, f"blocks of {shape.id}")
+        box.blocks[index * SHAPES + i] = within(
             count, 0, MOST_OF_A_KIND, f"blocks.{colour} of {shape.id}"
         )
     _check_new(shape, others)

@@ -1,4 +1,4 @@
-"""What a step of La Cité des lutins did, as a list of events, and each event as a sentence."""
+"""The events of a step of La Cité des lutins, and each event as a sentence."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,6 +8,7 @@ from faubourg.core.text import Text, listed
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import FACE_NAMES, ORANGE, block_id, block_name, blocks_text
+from faubourg.games.lutins.rules import destroyable
 from faubourg.games.lutins.state import BLUE, ENDED, FACES, HOUSES, KINDS, NOBODY, SHAPES, WHITE
 from faubourg.games.lutins.view import faces, owner_of
 
@@ -101,13 +102,13 @@ def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterato
 
 
 def _block(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
-    place, kind = divmod(action, KINDS)
-    owner, house = owner_of(before, place), components.houses[place].id
+    number, kind = divmod(action, KINDS)
+    owner, house = owner_of(before, number), components.houses[number].id
     took: Event = {"kind": "took", "seat": SEAT_LETTERS[int(before.turn_of)]}
     if owner != int(before.turn_of):
         took |= {"kind": "gave", "to": SEAT_LETTERS[owner]}
     yield took | {"block": block_id(components, kind), "house": house}
-    if after.missing[place] == 0:
+    if after.missing[number] == 0:
         yield {"kind": "finished", "seat": SEAT_LETTERS[owner], "house": house}
 
 
@@ -123,15 +124,8 @@ def _gnome(before: Row, action: int, after: Row) -> Iterator[Event]:
     else:
         angry = action > act.BLOCK
         yield {"kind": "emblem" if angry else "blue", "tower": int(after.tower)}
-    nothing = after.phase != ENDED and not _started(before)
-    if angry and nothing:
+    if angry and after.phase != ENDED and not destroyable(before):
         yield {"kind": "spared"}
-
-
-def _started(row: Row) -> bool:
-    """Whether there is a house that the gnome could destroy."""
-    houses = int(row.open) & (int(row.own[int(row.turn_of)]) if row.gnome == NOBODY else -1)
-    return any(row.placed[house] and houses >> house & 1 for house in range(HOUSES))
 
 
 def _destroyed(components: Lutins, before: Row, after: Row) -> Iterator[Event]:
@@ -139,9 +133,11 @@ def _destroyed(components: Lutins, before: Row, after: Row) -> Iterator[Event]:
         if before.placed[house] > after.placed[house]:
             owner = SEAT_LETTERS[owner_of(before, house)]
             yield {
-                "kind": "destroyed", "seat": owner, "house": components.houses[house].id,
+                "kind": "destroyed",
+                "seat": owner,
+                "house": components.houses[house].id,
                 "count": int(before.placed[house]),
-            }  # fmt: skip
+            }
 
 
 def _dice_left(before: Row, action: int, after: Row) -> Iterator[Event]:

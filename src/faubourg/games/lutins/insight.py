@@ -1,4 +1,4 @@
-"""What a bot knows about La Cité des lutins: how good an action looks to a sensible player.
+"""Heuristics for bots of La Cité des lutins: a rating of every action; a network for the value.
 
 Every block in a house brings the end nearer, so a block is never declined. Houses close to being
 finished come first, for a finished house is safe; coloured dice are played before white ones; and
@@ -8,7 +8,6 @@ what is taken should be hard to get later, and not all there is of a colour.
 from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.players import OVER
 from faubourg.games.lutins import actions as act
-from faubourg.games.lutins.outlook import INNER, OUTER, chance_of_lutins
 from faubourg.games.lutins.state import (
     COLOURS,
     HOUSES,
@@ -18,6 +17,7 @@ from faubourg.games.lutins.state import (
     SHAPES,
     WHITE,
 )
+from faubourg.games.lutins.value_network import HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, chance_of_lutins
 from faubourg.kernels.compile import kernel
 
 BLOCK = 100.0  # a block in a house, rather than none
@@ -27,8 +27,8 @@ COLOURED = 30.0  # a coloured die, rather than a white one
 SCARCE = 3.0  # for every colour in which this shape can't be had
 PLENTY = 1.0  # for every block of the same kind, and of the same colour
 
-# What is made of a throw is judged without any noise, so little curiosity is enough.
-HABITS = Habits(candidates=48, trust=1.0, explore=0.05, horizon=1)
+# The value of a turn has no noise (horizon 1), so little exploration is enough.
+HABITS = Habits(candidates=48, prior_decay=1.0, puct=0.05, horizon=1)
 
 
 @kernel
@@ -44,18 +44,20 @@ def rate(box: Box, row: Row, action: int) -> float:
 
 @kernel
 def value(box: Box, row: Row, chances: Floats) -> None:
-    """Lutins win when the middle is empty before the tower is finished."""
+    """The value network before the end; then whether the middle is empty."""
     lutins = 1.0 if row.lying == 0 else 0.0
     if row.to_act != OVER:
         alone = int(row.gnome != NOBODY)
-        lutins = chance_of_lutins(box, row, INNER[row.building, alone], OUTER[row.building, alone])
+        lutins = chance_of_lutins(
+            box, row, HIDDEN_WEIGHTS[row.building, alone], OUTPUT_WEIGHTS[row.building, alone]
+        )
     for seat in range(row.players):
         chances[seat] = 1.0 - lutins if seat == row.gnome else lutins
 
 
 @kernel
 def _block_worth(row: Row, house: int, kind: int) -> float:
-    """What it brings to put a block of the middle into a house."""
+    """The rating of putting a block of the middle into a house."""
     colour, shape = kind // SHAPES, kind % SHAPES
     worth = BLOCK - NEARLY * (row.missing[house] - 1)
     if row.missing[house] == 1:
@@ -76,7 +78,7 @@ def _block_worth(row: Row, house: int, kind: int) -> float:
 @kernel
 def _loss(row: Row, house: int) -> float:
     """A lutin gives up the house with the fewest blocks; the gnome wants the one with the most,
-    first of all from whoever has built most."""
+    first of all from the player who has built most."""
     if row.gnome == NOBODY:
         return -float(row.placed[house])
     worth = 100.0 * row.placed[house] - row.missing[house]

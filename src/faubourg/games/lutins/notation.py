@@ -86,24 +86,24 @@ def blocks_text(count: int) -> Text:
 
 
 def read(components: Lutins, text: str) -> int:
-    """Small and capital letters are the same; names may be ids or words of either language."""
-    said = " ".join(_without_accents(text).replace("_", " ").split())
-    if match := TAKE.fullmatch(said):
+    """Case-insensitive; ids, or words of either language."""
+    written = " ".join(_without_accents(text).replace("_", " ").split())
+    if match := TAKE.fullmatch(written):
         kind = _block(components, match[1])
         return act.TAKE + _house(components, match[2]) * KINDS + kind
     for pattern, first in HOUSE_MOVES:
-        if match := pattern.fullmatch(said):
+        if match := pattern.fullmatch(written):
             return first + _house(components, match[1])
-    if match := FIRST.fullmatch(said):
+    if match := FIRST.fullmatch(written):
         return act.FIRST + seat_of(match[1])
-    if match := DICE.fullmatch(said):
+    if match := DICE.fullmatch(written):
         faces = sorted(_face(word, FACES) for word in match.groups())
         return act.THROW + act.THROWS.index((faces[0], faces[1], faces[2]))
-    if match := DECLINE.fullmatch(said):
+    if match := DECLINE.fullmatch(written):
         return act.DECLINE + _face(match[1], FACES[: WHITE + 1])
-    if (match := BLOCK.fullmatch(said)) and match[1] in BLOCK_WORDS:
+    if (match := BLOCK.fullmatch(written)) and match[1] in BLOCK_WORDS:
         return act.BLOCK + BLOCK_WORDS[match[1]]
-    if match := GNOME_DIE.fullmatch(said):
+    if match := GNOME_DIE.fullmatch(written):
         return act.ORANGE + (GNOME_FACE if match[1] == "gnome" else int(match[1]))
     raise no_move(text, Text("La Cité des lutins", "ce jeu"), EXAMPLES)
 
@@ -122,8 +122,8 @@ def _block(components: Lutins, called: str) -> int:
 
 def _house(components: Lutins, called: str) -> int:
     names = {
-        plain(name): place
-        for place, house in enumerate(components.houses)
+        plain(name): index
+        for index, house in enumerate(components.houses)
         for name in (house.id, *house.name)
     }
     return find_named(
@@ -133,7 +133,7 @@ def _house(components: Lutins, called: str) -> int:
 
 def _face(called: str, faces: Sequence[str]) -> int:
     names = {
-        plain(name): place for place, face in enumerate(faces) for name in (face, *FACE_NAMES[face])
+        plain(name): index for index, face in enumerate(faces) for name in (face, *FACE_NAMES[face])
     }
     return find_named(names, called, faces, Text("face", "face"))
 

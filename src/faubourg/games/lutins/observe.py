@@ -1,4 +1,4 @@
-"""La Cité des lutins as a line of small numbers, seen from one seat; see `contract.Observe`."""
+"""The observation of La Cité des lutins as a vector of small numbers; see `contract.Observe`."""
 
 from faubourg.core.contract import Box, Row
 from faubourg.gamekit.observation import (
@@ -62,9 +62,9 @@ def side(row: Row, seat: int) -> int:
 def observe(box: Box, row: Row, seat: int, out: Small) -> None:
     write_seats(row, seat, SEATS, PICK, DECISIONS, out)
     other = seat
-    for place in range(row.players):
-        out[GNOME + place] = 0
-        write_bits(row.own[other], HOUSES, out, OWN + place * HOUSES)
+    for away in range(row.players):  # seats after the observer
+        out[GNOME + away] = 0
+        write_bits(row.own[other], HOUSES, out, OWN + away * HOUSES)
         other = other + 1 if other + 1 < row.players else 0
     if row.gnome != NOBODY:
         out[GNOME + place_of(row, row.gnome, seat)] = 1

@@ -36,6 +36,7 @@ from faubourg.games.lutins.state import (
     ORANGE_FACES,
     PICK,
     SHAPES,
+    SIDES,
     THROW,
     WHITE,
 )
@@ -49,8 +50,7 @@ ACTIONS = act.END
 MOST = HOUSES * KINDS + WHITE + 1
 BOUND = 100_000
 CARDS_EACH = 2
-SIDES = 6
-# The first house of every set of houses: sets are small, and their bits can't be foreseen.
+# The lowest bit of every set of houses, as a table: cheaper than a loop of unpredictable length.
 LOWEST = np.array([0, *((houses & -houses).bit_length() - 1 for houses in range(1, 1 << HOUSES))])
 
 
@@ -72,13 +72,13 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.first = NOBODY if first == "random" else SEAT_LETTERS.index(first)
     row.phase, row.to_act = FIRST, NATURE
     if first != "random":
-        row.turn_of = (row.first - 1) % players  # the one before whoever takes the first card
+        row.turn_of = (row.first - 1) % players  # before the player who takes the first card
         begin_dealing(box, row)
 
 
 @kernel
 def begin_dealing(box: Box, row: Row) -> None:
-    """Go on to the first card, once it is known who begins."""
+    """Go on to the first card, once the first player is known."""
     _wait_for(row, _run_stages(box, row, DEALING))
 
 
@@ -109,7 +109,7 @@ def _legal_blocks(row: Row, actions: Ints) -> int:
         houses &= houses - 1
         for kind in range(KINDS):
             colour = kind // SHAPES
-            # Written first and counted if legal: which fit cannot be foreseen.
+            # Branch-free, written first and counted if legal: no branch predictor foresees which.
             actions[n] = act.TAKE + house * KINDS + kind
             fits = (row.needs[house, kind % SHAPES] > 0) & (row.middle[kind] > 0)
             able |= int(fits) << colour
@@ -221,7 +221,7 @@ def step(box: Box, row: Row, action: int) -> None:
     elif action < act.PICK:
         stage = _destroy(row, action - act.DESTROY)
     elif action >= act.THROW:
-        stage = _fall(box, row, action)
+        stage = _chance_outcome(box, row, action)
     elif action >= act.DRAW:
         stage = _deal(row, action - act.DRAW)
     elif action >= act.FIRST:
@@ -335,8 +335,8 @@ def _destroy(row: Row, house: int) -> int:
 
 
 @inlined
-def _fall(box: Box, row: Row, action: int) -> int:
-    """Dice, or a blue block."""
+def _chance_outcome(box: Box, row: Row, action: int) -> int:
+    """Play what chance decided: dice, or a blue block."""
     if action < act.BLOCK:
         return _throw(row, action - act.THROW)
     if action >= act.ORANGE + GNOME_FACE:
@@ -363,7 +363,7 @@ def _throw(row: Row, throw: int) -> int:
 
 @inlined
 def _anger(row: Row) -> int:
-    """The gnome destroys a house: nobody is asked where there is one or none."""
+    """The gnome destroys a house: there is no decision where there is one or none."""
     houses = destroyable(row)
     if houses == 0:
         return PLAY if row.gnome == NOBODY else TURN

@@ -1,4 +1,4 @@
-"""Laying out a position of La Cité des lutins from a partial view, for scenarios.
+"""A position of La Cité des lutins from a partial view, for scenarios.
 
 Houses that are not named lie in the pile, or are cards of the player named by `rest`.
 """
@@ -12,7 +12,7 @@ from faubourg.core.text import Text
 from faubourg.gamekit import positions
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import block_id
-from faubourg.games.lutins.state import COLOURS, HOUSES, KINDS, NOBODY, ORANGE, SHAPES, THROW
+from faubourg.games.lutins.state import HOUSES, KINDS, NOBODY, ORANGE, SHAPES, THROW
 
 KEYS = {"seat", "turns", "houses", "rest", "tower", "emblems"}
 MOST_TURNS = 9999
@@ -49,21 +49,21 @@ def _arrange_house(
     components: Lutins, row: Row, house: int, given: object, owners: list[str]
 ) -> None:
     what = f"houses.{components.houses[house].id}"
-    said = positions.table(given, what, {"owner", "blocks", "finished"})
+    entry = positions.table(given, what, {"owner", "blocks", "finished"})
     seat = SEAT_LETTERS.index(
-        positions.one_of(said.get("owner", owners[0]), owners, f"{what}.owner")
+        positions.one_of(entry.get("owner", owners[0]), owners, f"{what}.owner")
     )
     _give(row, house, seat)
     kinds = [block_id(components, kind) for kind in range(KINDS)]
     for block, count in positions.table(
-        said.get("blocks", {}), f"{what}.blocks", set(kinds)
+        entry.get("blocks", {}), f"{what}.blocks", set(kinds)
     ).items():
         kind = kinds.index(block)
         room = min(int(row.needs[house, kind % SHAPES]), int(row.missing[house]))
         most = min(room, int(row.middle[kind]))
         for _ in range(positions.whole(count, 0, most, f"{what}.blocks.{block}")):
             _place(row, house, kind)
-    if positions.one_of(said.get("finished", False), [False, True], f"{what}.finished"):
+    if positions.one_of(entry.get("finished", False), [False, True], f"{what}.finished"):
         while row.missing[house]:
             _place(row, house, _most_common(row, house))
     if row.lying == 0:
@@ -91,5 +91,5 @@ def _place(row: Row, house: int, kind: int) -> None:
 
 def _most_common(row: Row, house: int) -> int:
     """The block of which most lie in the middle, among those that a house takes."""
-    kinds = [k for k in range(len(COLOURS) * SHAPES) if row.needs[house, k % SHAPES]]
+    kinds = [kind for kind in range(KINDS) if row.needs[house, kind % SHAPES]]
     return max(kinds, key=lambda kind: int(row.middle[kind]))

@@ -13,6 +13,7 @@ SHAPES = 4
 KINDS = len(COLOURS) * SHAPES  # blocks that differ; a kind is colour * SHAPES + shape
 FACES = (*COLOURS, "white", "blue")  # of a lutins' die
 WHITE, BLUE = 4, 5
+SIDES = 6  # of every die
 MOST_PIPS = 6
 GNOME_FACE = MOST_PIPS + 1  # of the orange die, after 0 to 6 pips
 ORANGE_FACES = GNOME_FACE + 1
@@ -20,8 +21,8 @@ NOBODY = -1
 
 IMPOSED, IMAGINARY = range(2)
 BUILDINGS = ("imposed", "imaginary")
-STANDARD, BALANCED = range(2)
 DICE = ("standard", "balanced")
+BALANCED = DICE.index("balanced")
 
 # What the position is waiting for: Nature's moves, then players' decisions, then the end.
 FIRST, DEAL, THROW, BLUE_BLOCK, ORANGE, PICK, DESTROY, BUILD, ENDED = range(9)
@@ -50,7 +51,7 @@ ROW = row_dtype(
         ("middle", "i1", (KINDS,)),
         ("placed", "i1", (HOUSES,)),  # blocks in each house
         ("missing", "i1", (HOUSES,)),  # blocks that it still takes
-        # The same by shape; an imaginary house begins with room for 7 blocks of every shape.
+        # The same by shape; an imaginary house begins with room for its whole size in every shape.
         ("needs", "i1", (HOUSES, SHAPES)),
         ("blocks", "i1", (HOUSES, KINDS)),  # what each house is built of
     ]

@@ -1,4 +1,4 @@
-"""What a person sees of La Cité des lutins: the situation as plain data, and actions in words."""
+"""What a person sees of La Cité des lutins: situation and box as plain data, actions in words."""
 
 from collections.abc import Sequence
 
@@ -22,9 +22,9 @@ from faubourg.games.lutins.state import (
 
 
 def view(components: Lutins, row: Row) -> Data:
-    turn = int(row.to_act)
+    to_act = int(row.to_act)
     return {
-        "turn": "*" if turn == NATURE else "-" if turn == OVER else SEAT_LETTERS[turn],
+        "turn": "*" if to_act == NATURE else "-" if to_act == OVER else SEAT_LETTERS[to_act],
         "seat": SEAT_LETTERS[int(row.turn_of)],
         "phase": PHASES[int(row.phase)],
         "turns": int(row.turn_count),
@@ -38,15 +38,15 @@ def view(components: Lutins, row: Row) -> Data:
         "lying": int(row.lying),
         "middle": {
             colour: {
-                shape.id: int(row.middle[place * SHAPES + i])
+                shape.id: int(row.middle[index * SHAPES + i])
                 for i, shape in enumerate(components.shapes)
             }
-            for place, colour in enumerate(COLOURS)
+            for index, colour in enumerate(COLOURS)
         },
         "houses": {
-            house.id: _house(components, row, place)
-            for place, house in enumerate(components.houses)
-            if not row.pile >> place & 1
+            house.id: _house(components, row, index)
+            for index, house in enumerate(components.houses)
+            if not row.pile >> index & 1
         },
     }
 
@@ -127,18 +127,18 @@ def describe(components: Lutins, row: Row, action: int, names: Sequence[str]) ->
         said = Text("Leave the {face} die", "Laisser le dé {face}")
         return said.format(face=FACE_NAMES[FACES[action - act.DECLINE]])
     if action >= act.DESTROY:
-        place = action - act.DESTROY
+        house = action - act.DESTROY
         said = Text("Destroy {house} of {name} ({count})", "Détruire {house}, à {name} ({count})")
     else:
-        place = action // KINDS
-        helping = owner_of(row, place) != int(row.turn_of)
+        house = action // KINDS
+        helping = owner_of(row, house) != int(row.turn_of)
         said = Text("{block} → {house}", "{block} → {house}")
         if helping:
             said = Text("{block} → {house} of {name}", "{block} → {house}, à {name}")
     return said.format(
-        house=components.houses[place].name,
-        name=names[owner_of(row, place)],
-        count=int(row.placed[place]),
+        house=components.houses[house].name,
+        name=names[owner_of(row, house)],
+        count=int(row.placed[house]),
         block=block_name(components, action % KINDS),
     )
 

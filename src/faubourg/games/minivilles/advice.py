@@ -1,4 +1,4 @@
-"""What speaks for an action in Minivilles, in one sentence reckoned from the position."""
+"""The reason for a hint in Minivilles: one sentence, computed from the position."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,13 @@ from faubourg.core.contract import Row
 from faubourg.core.players import NATURE
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
+from faubourg.games.minivilles.card_text import (
+    SYMBOL_NAMES,
+    capitalised,
+    coins_text,
+    what_text,
+    with_article,
+)
 from faubourg.games.minivilles.components import (
     EVERYTHING,
     IDLE,
@@ -14,22 +21,29 @@ from faubourg.games.minivilles.components import (
     Card,
     Minivilles,
 )
-from faubourg.games.minivilles.effects import SYMBOL_NAMES, capitalised, coins_text, what_text
-from faubourg.games.minivilles.income import BITS, has_power, levy_asked, symbols_paid
-from faubourg.games.minivilles.prospects import expected_gain, gain
+from faubourg.games.minivilles.income import BITS, has_power, levy_owed, symbols_paid
+from faubourg.games.minivilles.lookahead import expected_gain, gain
 from faubourg.games.minivilles.state import KINDS, SEATS
 
-WINS = Text("Wins the game: landmark {count} of {count}.",
-            "Gagne la partie : monument {count} sur {count}.")  # fmt: skip
+WINS = Text(
+    "Wins the game: landmark {count} of {count}.", "Gagne la partie : monument {count} sur {count}."
+)
 LANDMARK = Text("Landmark {built} of {count}: {what}.", "Monument {built} sur {count} : {what}.")
-FACTORY = Text("Earns {coins} on {numbers}, with the cards that it counts now.",
-               "Rapporte {coins} sur {numbers}, avec les cartes comptées à présent.")  # fmt: skip
-FEEDS = Text("One more {symbol} card for your {card}.",
-             "Une carte {symbol} de plus pour votre carte {card}.")  # fmt: skip
-FEE = Text("Takes {coins} from whoever else rolls {numbers}.",
-           "Prend {coins} aux autres quand ils font {numbers}.")  # fmt: skip
-FEE_ALL = Text("Takes all coins of a leader who rolls {numbers}.",
-               "Prend toutes les pièces d'un meneur qui fait {numbers}.")  # fmt: skip
+FACTORY = Text(
+    "Earns {coins} on {numbers}, with the cards that it counts now.",
+    "Rapporte {coins} sur {numbers}, avec les cartes comptées à présent.",
+)
+FEEDS = Text(
+    "One more {symbol} card for your {card}.", "Une carte {symbol} de plus pour votre carte {card}."
+)
+FEE = Text(
+    "Takes {coins} from whoever else rolls {numbers}.",
+    "Prend {coins} aux autres quand ils font {numbers}.",
+)
+FEE_ALL = Text(
+    "Takes all coins of a leader who rolls {numbers}.",
+    "Prend toutes les pièces d'un meneur qui fait {numbers}.",
+)
 OWN = Text(
     "Earns {coins} when you roll {numbers}, about {often} rolls in 36.",
     "Rapporte {coins} quand vous faites {numbers}, environ {often} lancers sur 36.",
@@ -38,24 +52,34 @@ ALL = Text(
     "Earns {coins} whoever rolls {numbers}: {players} chances a round.",
     "Rapporte {coins} dès que {numbers} tombe : {players} chances par tour de table.",
 )
-LEVY = Text("Would take {coins} from the others today, when you roll {numbers}.",
-            "Prendrait {coins} aux autres aujourd'hui, quand vous faites {numbers}.")  # fmt: skip
+LEVY = Text(
+    "Would take {coins} from the others today, when you roll {numbers}.",
+    "Prendrait {coins} aux autres aujourd'hui, quand vous faites {numbers}.",
+)
 EFFECT = Text("On {numbers}: {what}.", "Sur {numbers} : {what}.")
-PAID = Text("The Airport pays {coins} for building nothing.",
-            "L'Aéroport rapporte {coins} si vous ne construisez rien.")  # fmt: skip
+PAID = Text(
+    "{landmark} pays {coins} for building nothing.",
+    "{landmark} rapporte {coins} si vous ne construisez rien.",
+)
 SAVES = Text("Saves for {card}: {coins} missing.", "Économise pour {card} : il manque {coins}.")
-ROLLS = Text("{this} coins for you on average; the other choice {other}.",
-             "{this} pièces pour vous en moyenne ; l'autre choix {other}.")  # fmt: skip
+ROLLS = Text(
+    "{this} coins for you on average; the other choice {other}.",
+    "{this} pièces pour vous en moyenne ; l'autre choix {other}.",
+)
 RICHEST = Text("{name} is the richest, with {coins}.", "{name} est le plus riche : {coins}.")
 HAS = Text("{name} has {coins}.", "{name} a {coins}.")
-CHEAPEST = Text("Your cheapest landmark to build again: {coins}.",
-                "Votre monument le moins cher à reconstruire : {coins}.")  # fmt: skip
-GIVES = Text("You get {coins} for it, and keep your better cards.",
-             "Vous recevez {coins}, et gardez vos meilleures cartes.")  # fmt: skip
+CHEAPEST = Text(
+    "Your cheapest landmark to build again: {coins}.",
+    "Votre monument le moins cher à reconstruire : {coins}.",
+)
+GIVES = Text(
+    "You get {coins} for it, and keep your better cards.",
+    "Vous recevez {coins}, et gardez vos meilleures cartes.",
+)
 
 
 def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> Text | None:
-    """What speaks for a legal action; None if nothing in particular."""
+    """See `contract.Advice`."""
     if action == act.PASS:
         return _passing(components, row)
     if action < act.LANDMARK:
@@ -65,8 +89,8 @@ def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> 
     if action < act.DEMOLISH:
         return _rolling(components, row, action)
     if action < act.PICK:
-        costs = [components.landmarks[i].cost for i in range(len(components.landmarks))
-                 if row.landmarks[int(row.turn_of)] >> i & 1]  # fmt: skip
+        built = int(row.landmarks[int(row.turn_of)])
+        costs = [card.cost for i, card in enumerate(components.landmarks) if built >> i & 1]
         cost = components.landmarks[action - act.DEMOLISH].cost
         return CHEAPEST.format(coins=coins_text(cost)) if cost == min(costs) else None
     if action < act.NO_SWAP:
@@ -77,12 +101,12 @@ def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> 
 # ---------------------------------------------------------------- building
 
 
-def _landmark(components: Minivilles, row: Row, place: int) -> Text:
+def _landmark(components: Minivilles, row: Row, landmark: int) -> Text:
     seat, count = int(row.turn_of), int(components.box.to_win)
     built = int(BITS[row.landmarks[seat]]) + 1
     if built >= count:
         return WINS.format(count=count)
-    what = what_text(components, components.landmarks[place])
+    what = what_text(components, components.landmarks[landmark])
     return LANDMARK.format(built=built, count=count, what=what)
 
 
@@ -105,9 +129,10 @@ def _card(components: Minivilles, row: Row, kind: int) -> Text:
     if card.effect["kind"] == "income" and not box.per[kind]:
         return _income(components, row, kind, numbers)
     taken = sum(
-        min(int(levy_asked(box, row, other, kind)), int(row.coins[other]))
-        for other in range(int(row.players)) if other != seat
-    )  # fmt: skip
+        min(int(levy_owed(box, row, other, kind)), int(row.coins[other]))
+        for other in range(int(row.players))
+        if other != seat
+    )
     if box.colour[kind] == PURPLE and taken:
         return LEVY.format(coins=coins_text(taken), numbers=numbers)
     return EFFECT.format(numbers=numbers, what=what_text(components, card))
@@ -141,14 +166,16 @@ def _fed(components: Minivilles, row: Row, kind: int) -> Card | None:
 def _passing(components: Minivilles, row: Row) -> Text | None:
     box, seat = components.box, int(row.turn_of)
     if has_power(box, row, seat, IDLE):
-        return PAID.format(coins=coins_text(int(box.idle)))
-    left = [card for i, card in enumerate(components.landmarks)
-            if not row.landmarks[seat] >> i & 1]  # fmt: skip
-    dearer = [card for card in left if card.cost > row.coins[seat]]
+        name = with_article(components.landmark_with(IDLE).name)
+        landmark = Text(*(capitalised(words) for words in name))
+        return PAID.format(landmark=landmark, coins=coins_text(int(box.idle)))
+    built, coins = int(row.landmarks[seat]), int(row.coins[seat])
+    left = [card for i, card in enumerate(components.landmarks) if not built >> i & 1]
+    dearer = [card for card in left if card.cost > coins]
     if not dearer:
         return None
     aim = min(dearer, key=lambda card: card.cost)
-    return SAVES.format(card=aim.name, coins=coins_text(aim.cost - int(row.coins[seat])))
+    return SAVES.format(card=aim.name, coins=coins_text(aim.cost - coins))
 
 
 def _numbers(numbers: Sequence[int]) -> Text:
@@ -163,11 +190,15 @@ def _numbers(numbers: Sequence[int]) -> Text:
 
 
 def _rolling(components: Minivilles, row: Row, action: int) -> Text | None:
-    """Coins at once, on average, against the other way."""
+    """The expected coins at once, against those of the other choice."""
     others = {
-        act.ROLL: act.ROLL + 1, act.ROLL + 1: act.ROLL,
-        act.KEEP: act.REROLL, act.REROLL: act.KEEP, act.STAY: act.RAISE, act.RAISE: act.STAY,
-    }  # fmt: skip
+        act.ROLL: act.ROLL + 1,
+        act.ROLL + 1: act.ROLL,
+        act.KEEP: act.REROLL,
+        act.REROLL: act.KEEP,
+        act.STAY: act.RAISE,
+        act.RAISE: act.STAY,
+    }
     this = expected_gain(components, row, action)
     other = expected_gain(components, row, others[action])
     if this <= other:

@@ -1,4 +1,4 @@
-"""Reads and checks the box of Minivilles and builds the table of numbers that the rules read."""
+"""Loads and validates the box of Minivilles and builds the table of numbers that the rules read."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,6 +114,10 @@ class Minivilles:
         """The number of the landmark with this id."""
         return next((i for i, card in enumerate(self.landmarks) if card.id == id), None)
 
+    def landmark_with(self, power: int) -> Card:
+        """The landmark that has a power; a box has one for each."""
+        return next(card for card in self.landmarks if card.effect["kind"] == POWERS[power])
+
 
 def load(source: Source | None = None) -> Minivilles:
     """The box in a file or a text, or the one in the package."""
@@ -159,9 +163,9 @@ def _landmark(box: Box, i: int, entry: dict[str, Any], others: list[Card]) -> Ca
         box.bonus = within(power["coins"], 0, MOST_COINS, f"power of {id}")
     elif kind == IDLE:
         box.idle = within(power["coins"], 0, MOST_COINS, f"power of {id}")
-    _new(power["kind"], [card.effect["kind"] for card in others], "power")
+    _check_new(power["kind"], [card.effect["kind"] for card in others], "power")
     card = Card(id, entry_name(entry), "landmark", "tower", (), entry["cost"], True, power)
-    return _new_card(card, others)
+    return _checked(card, others)
 
 
 def _establishment(
@@ -201,11 +205,11 @@ def _establishment(
         ids = tuple(card.id for card in landmarks)
         box.needs[i] = 1 << place_among(effect["needs"], ids, f"effect.needs of {id}")
     box.below[i] = within(effect.get("below", ANY_NUMBER), 0, ANY_NUMBER, f"effect.below of {id}")
-    asked = effect.get("roller_landmarks", 0)
-    box.roller_landmarks[i] = within(asked, 0, LANDMARKS, f"effect.roller_landmarks of {id}")
+    least = effect.get("roller_landmarks", 0)
+    box.roller_landmarks[i] = within(least, 0, LANDMARKS, f"effect.roller_landmarks of {id}")
     box.threshold[i] = within(effect.get("from", 0), 0, MOST_COINS, f"effect.from of {id}")
-    for place, number in enumerate(entry["numbers"]):
-        _new(number, entry["numbers"][:place], "numbers")
+    for index, number in enumerate(entry["numbers"]):
+        _check_new(number, entry["numbers"][:index], "numbers")
         within(number, 1, NUMBERS - 1, f"numbers of {id}")
         count = int(box.acting_count[colour, number])
         within(count + 1, 1, MOST_ACTING, f"{entry['colour']} cards on {number}")
@@ -222,24 +226,24 @@ def _establishment(
         bool(box.unique[i]),
         effect,
     )
-    return _new_card(card, [*landmarks, *cards])
+    return _checked(card, [*landmarks, *cards])
 
 
 def _unused(i: int) -> Card:
-    """What stands for a kind that a smaller box does not have: no such card is ever seen."""
+    """Padding for a kind that a smaller box does not have: no such card is ever seen."""
     id = f"unused_{i + 1}"
     return Card(id, Text(id, id), "blue", "wheat", (), 0, False, {"kind": "income", "coins": 0})
 
 
-def _new_card(card: Card, others: list[Card]) -> Card:
-    """Neither id nor name may be taken: notation reads them all."""
-    _new(card.id, [other.id for other in others], "id")
-    _new(card.name.en, [other.name.en for other in others], "en")
-    _new(card.name.fr, [other.name.fr for other in others], "fr")
+def _checked(card: Card, others: list[Card]) -> Card:
+    """The card, if neither id nor name is taken: notation reads them all."""
+    _check_new(card.id, [other.id for other in others], "id")
+    _check_new(card.name.en, [other.name.en for other in others], "en")
+    _check_new(card.name.fr, [other.name.fr for other in others], "fr")
     return card
 
 
-def _new(item: object, others: list[Any], key: str) -> None:
+def _check_new(item: object, others: list[Any], key: str) -> None:
     if item in others:
         said = Text("'{item}' is there twice", "« {item} » y est deux fois")
         raise fault("twice", said.format(item=str(item)), key=key)

@@ -1,4 +1,4 @@
-"""How often each number falls in Minivilles, with one die, with two, and for a player."""
+"""The distribution of dice numbers in Minivilles, with one die, with two, and for a player."""
 
 import numpy as np
 
@@ -13,12 +13,13 @@ BOTH_DICE = np.array([max(0, 6 - abs(n - 7)) / 36 for n in range(NUMBERS)])
 
 @inlined
 def falls_with(dice: int, number: int) -> float:
+    """The probability of a number with one die or two."""
     return float(ONE_DIE[number]) if dice == 1 else float(BOTH_DICE[number])
 
 
 @kernel
 def falls(box: Box, row: Row, seat: int, number: int) -> float:
-    """How often a player may be expected to roll a number, who rolls two dice every other time."""
+    """The probability that a player rolls a number, who rolls two dice every other time."""
     if not has_power(box, row, seat, TWO_DICE):
         return float(ONE_DIE[number])
     two = float(BOTH_DICE[number])

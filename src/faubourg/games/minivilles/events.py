@@ -1,4 +1,4 @@
-"""What a step of Minivilles did, as a list of events, and each event as a sentence."""
+"""The events of a step of Minivilles, and each event as a sentence."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,11 +22,11 @@ from faubourg.games.minivilles.components import (
 from faubourg.games.minivilles.income import (
     acting_coins,
     boats,
-    fee_asked,
+    fee_owed,
     has_power,
     idle_income,
     income,
-    levy_asked,
+    levy_owed,
     move_coins,
 )
 from faubourg.games.minivilles.state import (
@@ -49,7 +49,7 @@ SENTENCES = {
     "drawn": Text("{card} comes to the market.", "{card} arrive au marché."),
     "rolled": Text("{seat} rolls {dice}.", "{seat} obtient {dice}."),
     "rerolls": Text("{seat} rolls again.", "{seat} relance."),
-    "raised": Text("{seat} adds 2: {number}.", "{seat} ajoute 2 : {number}."),
+    "raised": Text("{seat} adds {more}: {number}.", "{seat} ajoute {more} : {number}."),
     "fished": Text("The boats fish: {dice}.", "Les bateaux pêchent : {dice}."),
     "paid": Text("{from} pays {to} {coins} ({card}).", "{from} paie {coins} à {to} ({card})."),
     "excused": Text("{from} pays {to} {coins} ({card}) and is excused {excused}.",
@@ -63,7 +63,7 @@ SENTENCES = {
                     "{seat} échange avec {with} : {gave} contre {card}."),
     "built": Text("{seat} builds {card}.", "{seat} construit {card}."),
     "passed": Text("{seat} builds nothing.", "{seat} ne construit rien."),
-    "airport": Text("{seat} gets {coins} (Airport).", "{seat} reçoit {coins} (Aéroport)."),
+    "airport": Text("{seat} gets {coins} ({card}).", "{seat} reçoit {coins} ({card})."),
     "relief": Text("{seat} gets {coins} from the bank.", "{seat} reçoit {coins} de la banque."),
     "again": Text("A double: {seat} will play again.", "Un double : {seat} rejouera."),
     "won": Text("{seat} wins!", "{seat} gagne !"),
@@ -74,7 +74,10 @@ def tell(components: Minivilles, event: Event, names: Sequence[str]) -> Text:
     """An event as a sentence; `names` are what the seats are called."""
     sentence = "excused" if event.get("excused") else event["kind"]
     cards = {card.id: card.name for card in (*components.establishments, *components.landmarks)}
-    values: dict[str, str | int | Text] = {}
+    values: dict[str, str | int | Text] = {
+        "more": int(components.box.raise_by),
+        "card": components.landmark_with(IDLE).name,
+    }
     for key, value in event.items():
         if key in ("seat", "from", "to", "with"):
             values[key] = names[SEAT_LETTERS.index(value)]
@@ -94,8 +97,8 @@ def events(components: Minivilles, before: Row, action: int, after: Row) -> list
 
 
 def _events(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:
-    yield from _what_was_done(components, before, action, after)
-    yield from _what_it_brought(components, before, after)
+    yield from _of_action(components, before, action, after)
+    yield from _of_income(components, before, after)
     if after.phase == ENDED:
         yield {"kind": "won", "seat": SEAT_LETTERS[int(after.turn_of)]}
     elif after.phase == BUILD and after.again and not before.again:
@@ -108,7 +111,7 @@ def _events(components: Minivilles, before: Row, action: int, after: Row) -> Ite
         }
 
 
-def _what_was_done(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:
+def _of_action(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:
     seat = SEAT_LETTERS[int(before.turn_of)]
     cards, landmarks = components.establishments, components.landmarks
     if action == act.PASS:
@@ -137,16 +140,22 @@ def _what_was_done(components: Minivilles, before: Row, action: int, after: Row)
         kind, other = divmod(action - act.SWAP, SEATS)
         gave = cards[int(before.offered)].id
         yield {
-            "kind": "swapped", "seat": seat, "with": SEAT_LETTERS[other], "gave": gave,
+            "kind": "swapped",
+            "seat": seat,
+            "with": SEAT_LETTERS[other],
+            "gave": gave,
             "card": cards[kind].id,
-        }  # fmt: skip
+        }
     elif act.GIVE <= action < act.FIRST:
         kind, other = divmod(action - act.GIVE, SEATS)
         coins = int(acting_coins(components.box, before, GREEN, GIVE_EFFECT))
         yield {
-            "kind": "gave", "seat": seat, "to": SEAT_LETTERS[other], "card": cards[kind].id,
+            "kind": "gave",
+            "seat": seat,
+            "to": SEAT_LETTERS[other],
+            "card": cards[kind].id,
             "coins": coins,
-        }  # fmt: skip
+        }
     elif act.FIRST <= action < act.DRAW:
         yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
     elif act.DRAW <= action < act.DIE:
@@ -166,12 +175,12 @@ def _faces(action: int) -> list[int]:
 def _picked(components: Minivilles, before: Row, payer: int) -> Iterator[Event]:
     for kind in _acting(components, before, PURPLE):
         if components.box.effect[kind] == PICK_EFFECT and before.cards[before.turn_of, kind]:
-            asked = int(components.box.coins[kind])
-            yield _payment(components, before, payer, int(before.turn_of), kind, asked)
+            owed = int(components.box.coins[kind])
+            yield _payment(components, before, payer, int(before.turn_of), kind, owed)
 
 
-def _what_it_brought(components: Minivilles, before: Row, after: Row) -> Iterator[Event]:
-    """The income stages that ran in a step, gone through once more on a copy, payment by payment.
+def _of_income(components: Minivilles, before: Row, after: Row) -> Iterator[Event]:
+    """Replays the income stages of a step on a copy, payment by payment.
 
     The amounts come from the rules; tests hold the sum of all events equal to what changed hands.
     """
@@ -202,15 +211,15 @@ def _acting(components: Minivilles, row: Row, colour: int) -> list[int]:
 
 
 def _payment(
-    components: Minivilles, row: Row, payer: int, payee: int, kind: int, asked: int
+    components: Minivilles, row: Row, payer: int, payee: int, kind: int, owed: int
 ) -> Event:
-    paid = min(asked, int(row.coins[payer]))
+    paid = min(owed, int(row.coins[payer]))
     return {
         "kind": "paid",
         "from": SEAT_LETTERS[payer],
         "to": SEAT_LETTERS[payee],
         "coins": paid,
-        "excused": 0 if asked == EVERYTHING else asked - paid,
+        "excused": 0 if owed == EVERYTHING else owed - paid,
         "card": components.establishments[kind].id,
         "copies": int(row.cards[payee, kind]),
     }
@@ -223,10 +232,10 @@ def _fees(components: Minivilles, work: Row) -> Iterator[Event]:
         for kind in _acting(components, work, RED):
             if not work.cards[owner, kind]:
                 continue
-            asked = int(fee_asked(components.box, work, owner, kind))
-            if asked:
-                yield _payment(components, work, seat, owner, kind, asked)
-                move_coins(work, seat, owner, asked)
+            owed = int(fee_owed(components.box, work, owner, kind))
+            if owed:
+                yield _payment(components, work, seat, owner, kind, owed)
+                move_coins(work, seat, owner, owed)
 
 
 def _earned(components: Minivilles, work: Row, seat: int, kind: int, coins: int) -> Iterator[Event]:
@@ -272,7 +281,7 @@ def _levies(components: Minivilles, work: Row) -> Iterator[Event]:
         for payer in range(int(work.players)):
             if payer == seat:
                 continue
-            asked = int(levy_asked(components.box, work, payer, kind))
-            if asked:
-                yield _payment(components, work, payer, seat, kind, asked)
-                move_coins(work, payer, seat, asked)
+            owed = int(levy_owed(components.box, work, payer, kind))
+            if owed:
+                yield _payment(components, work, payer, seat, kind, owed)
+                move_coins(work, payer, seat, owed)

@@ -1,6 +1,6 @@
 """What a roll brings and costs in Minivilles: fees, income, levies, in the order of mv-9.
 
-The functions that say an amount are also what events and bots reckon with.
+Events and bots use the functions that return an amount.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ from faubourg.games.minivilles.components import (
 from faubourg.games.minivilles.state import KINDS, LANDMARKS
 from faubourg.kernels.compile import inlined, kernel, natural
 
-# How many landmarks a set of them (a bit each) has.
+# Population count: how many landmarks a set of them (a bit each) has.
 BITS = np.array([mask.bit_count() for mask in range(1 << LANDMARKS)])
 
 
@@ -47,12 +47,12 @@ def pay_fees(box: Box, row: Row) -> None:
         owner = natural(owner - 1 if owner > 0 else players - 1)
         for i in range(count):
             kind = natural(box.acting[RED, number, i])
-            move_coins(row, seat, owner, fee_asked(box, row, owner, kind))
+            move_coins(row, seat, owner, fee_owed(box, row, owner, kind))
 
 
 @inlined
-def fee_asked(box: Box, row: Row, owner: int, kind: int) -> int:
-    """What all of the owner's cards of a red kind ask of the roller (mv-22, mv-34)."""
+def fee_owed(box: Box, row: Row, owner: int, kind: int) -> int:
+    """What the roller owes for all of the owner's cards of a red kind (mv-22, mv-34)."""
     if BITS[natural(row.landmarks[natural(row.turn_of)])] < box.roller_landmarks[kind]:
         return 0
     if box.coins[kind] == EVERYTHING:
@@ -68,9 +68,9 @@ def bonus(box: Box, row: Row, owner: int, kind: int) -> int:
 
 
 @inlined
-def move_coins(row: Row, payer: int, payee: int, asked: int) -> None:
-    """mv-12: who can't pay in full pays what they have."""
-    paid = min(asked, int(row.coins[payer]))
+def move_coins(row: Row, payer: int, payee: int, owed: int) -> None:
+    """mv-12: a payer who can't pay in full pays what they have."""
+    paid = min(owed, int(row.coins[payer]))
     row.coins[payer] -= paid
     row.coins[payee] += paid
 
@@ -177,12 +177,12 @@ def take_levies(box: Box, row: Row) -> None:
         if row.cards[seat, kind] > 0:
             for payer in range(row.players):
                 if payer != seat:
-                    move_coins(row, payer, seat, levy_asked(box, row, payer, kind))
+                    move_coins(row, payer, seat, levy_owed(box, row, payer, kind))
 
 
 @kernel
-def levy_asked(box: Box, row: Row, payer: int, kind: int) -> int:
-    """What a purple card of the player takes from one other player (mv-32, mv-33)."""
+def levy_owed(box: Box, row: Row, payer: int, kind: int) -> int:
+    """What one other player owes for a purple card of the player (mv-32, mv-33)."""
     if box.effect[kind] == TAX:
         return int(row.coins[payer]) // 2 if row.coins[payer] >= box.threshold[kind] else 0
     if box.effect[kind] != LEVY:
@@ -218,6 +218,6 @@ def acting_coins(box: Box, row: Row, colour: int, effect: int) -> int:
 
 @inlined
 def idle_income(box: Box, row: Row, seat: int) -> int:
-    """mv-26, then mv-18: the Airport's coins, and relief for who still has next to nothing."""
+    """mv-26, then mv-18: the Airport's coins, and relief for a player who has next to nothing."""
     gain = int(box.idle) if has_power(box, row, seat, IDLE) else 0
     return max(gain, int(box.relief - row.coins[seat]))

@@ -1,8 +1,8 @@
-"""What a bot knows about Minivilles: how good each action looks to a simple sensible player.
+"""Heuristics for bots of Minivilles: a rating of every action, and an estimate of who will win.
 
-Everything is reckoned in coins. A card is worth what it earns in the rounds that are left; a roll
-is worth what it brings at once. The constants were set by playing against earlier ones of
-themselves, see docs/decisions/0003.
+The unit is a coin. A card is worth what it earns in the rounds that are left; a roll is worth what
+it brings at once. The constants were tuned by playing against earlier ones, see
+docs/decisions/0004.
 """
 
 import numpy as np
@@ -15,9 +15,10 @@ from faubourg.games.minivilles import components as card
 from faubourg.games.minivilles.dice import falls, falls_with
 from faubourg.games.minivilles.income import (
     BITS,
+    acting_coins,
     bonus,
     count_symbols,
-    fee_asked,
+    fee_owed,
     has_power,
     symbols_paid,
 )
@@ -25,7 +26,7 @@ from faubourg.games.minivilles.rules import outcome
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
 from faubourg.kernels.compile import kernel
 
-# What an effect brings that depends on what others will do or have.
+# Guesses of what an effect brings that depends on what others will do or have.
 CATCH_GAIN = 7.0
 SWAP_GAIN = 3.0
 PICK_GAIN = 4.0
@@ -45,9 +46,9 @@ SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to wi
 WIN = 1e6
 
 ROUNDS_AHEAD = 5.0  # for which a town's income counts when towns are compared
-EVEN = 20.0  # coins that make e times the chance to win
+EVEN = 20.0  # softmax temperature: coins that make e times the chance to win
 
-HABITS = Habits(trust=1.0)
+HABITS = Habits(prior_decay=1.0)
 
 
 @kernel
@@ -72,7 +73,8 @@ def rate(box: Box, row: Row, action: int) -> float:
         return -float(box.landmark_cost[action - act.DEMOLISH])
     if action < act.NO_SWAP:
         other = action - act.PICK
-        return float(min(5, row.coins[other]) + 0.1 * BITS[row.landmarks[other]])
+        taken = min(acting_coins(box, row, card.PURPLE, card.PICK_EFFECT), int(row.coins[other]))
+        return float(taken + 0.1 * BITS[row.landmarks[other]])
     if action == act.NO_SWAP:
         return 0.0
     if action < act.SWAP:
@@ -207,7 +209,7 @@ def _best_in_exchange(box: Box, row: Row, seat: int) -> float:
 
 @kernel
 def _roll_worth(box: Box, row: Row, seat: int, dice: int) -> float:
-    """The coins that a roll of one or two dice may be expected to bring the roller at once."""
+    """The expected coins that a roll of one or two dice brings the roller at once."""
     worth = 0.0
     if dice == 2 and has_power(box, row, seat, card.AGAIN):
         worth += AGAIN_GAIN / 6
@@ -228,7 +230,7 @@ def _gain(box: Box, row: Row, seat: int, number: int) -> float:
     for i in range(box.acting_count[card.RED, number]):
         for owner in range(row.players):
             if owner != seat:
-                fees += fee_asked(box, row, owner, box.acting[card.RED, number, i])
+                fees += fee_owed(box, row, owner, box.acting[card.RED, number, i])
     gain = -float(min(fees, row.coins[seat]))
     for colour in (card.GREEN, card.BLUE, card.PURPLE):
         for i in range(box.acting_count[colour, number]):

@@ -16,7 +16,7 @@ FIXED = {
     "keep": act.KEEP,
     "reroll": act.REROLL,
     "stay": act.STAY,
-    "add 2": act.RAISE,
+    "add 2": act.RAISE,  # so written whatever the box adds
     "no swap": act.NO_SWAP,
 }
 WORDS = {action: text for text, action in FIXED.items()}
@@ -56,32 +56,34 @@ def write(components: Minivilles, action: int) -> str:
 
 
 def read(components: Minivilles, text: str) -> int:
-    """Small and capital letters are the same; a card may be called by its id or its name."""
-    said = tidied(text)
-    if said in FIXED:
-        return FIXED[said]
-    if match := re.fullmatch(r"build (.+)", said):
+    """Case-insensitive; a card goes by its id or its name in either language."""
+    written = tidied(text)
+    if written in FIXED:
+        return FIXED[written]
+    if written == f"add {int(components.box.raise_by)}":  # what a box of the user's own may add
+        return act.RAISE
+    if match := re.fullmatch(r"build (.+)", written):
         cards = (*components.establishments, *components.landmarks)
-        place = _card(cards, match[1])
+        index = _card(cards, match[1])
         kinds = len(components.establishments)
-        return act.BUILD + place if place < kinds else act.LANDMARK + place - kinds
-    if match := re.fullmatch(r"demolish (.+)", said):
+        return act.BUILD + index if index < kinds else act.LANDMARK + index - kinds
+    if match := re.fullmatch(r"demolish (.+)", written):
         return act.DEMOLISH + _card(components.landmarks, match[1])
-    if match := re.fullmatch(r"offer (.+)", said):
+    if match := re.fullmatch(r"offer (.+)", written):
         return act.OFFER + _card(components.establishments, match[1])
-    if match := re.fullmatch(r"draw (.+)", said):
+    if match := re.fullmatch(r"draw (.+)", written):
         return act.DRAW + _card(components.establishments, match[1])
-    if match := re.fullmatch(r"take from ([a-e])", said):
+    if match := re.fullmatch(r"take from ([a-e])", written):
         return act.PICK + seat_of(match[1])
-    if match := re.fullmatch(r"for (.+) of ([a-e])", said):
+    if match := re.fullmatch(r"for (.+) of ([a-e])", written):
         return act.SWAP + _card(components.establishments, match[1]) * SEATS + seat_of(match[2])
-    if match := re.fullmatch(r"give (.+) to ([a-e])", said):
+    if match := re.fullmatch(r"give (.+) to ([a-e])", written):
         return act.GIVE + _card(components.establishments, match[1]) * SEATS + seat_of(match[2])
-    if match := re.fullmatch(r"first ([a-e])", said):
+    if match := re.fullmatch(r"first ([a-e])", written):
         return act.FIRST + seat_of(match[1])
-    if match := re.fullmatch(r"die ([1-6])", said):
+    if match := re.fullmatch(r"die ([1-6])", written):
         return act.DIE + int(match[1]) - 1
-    if match := re.fullmatch(r"dice ([1-6]) ([1-6])", said):
+    if match := re.fullmatch(r"dice ([1-6]) ([1-6])", written):
         low, high = sorted((int(match[1]), int(match[2])))
         return act.DICE + list(zip(act.LOW_FACE, act.HIGH_FACE, strict=True)).index((low, high))
     raise no_move(text, Text("Minivilles", "Minivilles"), EXAMPLES)
@@ -89,7 +91,7 @@ def read(components: Minivilles, text: str) -> int:
 
 def _card(cards: tuple[Card, ...], called: str) -> int:
     names = {}
-    for place, card in enumerate(cards):
+    for index, card in enumerate(cards):
         for name in (card.id, *card.name):
-            names[plain(name)] = place
+            names[plain(name)] = index
     return find_named(names, called, [card.id for card in cards], Text("card", "carte"))

@@ -1,4 +1,4 @@
-"""Minivilles as a line of small numbers, seen from one seat; see `contract.Observe`."""
+"""The observation of Minivilles as a vector of small numbers; see `contract.Observe`."""
 
 from faubourg.core.contract import Box, Row
 from faubourg.gamekit.observation import (
@@ -34,7 +34,7 @@ FIELDS = (
     Field("deck", (KINDS,), 0, MANY, "face-down cards of each kind"),
     Field("offered", (KINDS,), 0, 1, "1 for the kind offered in exchange"),
     Field("dice", (2,), 0, 6, "the faces of the last roll; the second is 0 for one die"),
-    Field("number", (), 0, 14, "the sum of the dice, with the Harbor's 2 if added"),
+    Field("number", (), 0, 14, "the sum of the dice, with what a landmark added"),
     Field("rerolled", (), 0, 1, "1 if this roll is the second"),
     Field("again", (), 0, 1, "1 if another turn of the same player follows"),
     Field("gifts", (), 0, MANY, "cards that the player still has to give away"),
@@ -55,10 +55,10 @@ def side(row: Row, seat: int) -> int:
 def observe(box: Box, row: Row, seat: int, out: Small) -> None:
     write_seats(row, seat, SEATS, ROLL, DECISIONS, out)
     other = seat
-    for place in range(row.players):
-        out[COINS + place] = min(row.coins[other], RICH)
-        write_bits(row.landmarks[other], LANDMARKS, out, BUILT + place * LANDMARKS)
-        copy_small(out, CARDS + place * KINDS, row.cards, other * KINDS, KINDS)
+    for away in range(row.players):  # seats after the observer
+        out[COINS + away] = min(row.coins[other], RICH)
+        write_bits(row.landmarks[other], LANDMARKS, out, BUILT + away * LANDMARKS)
+        copy_small(out, CARDS + away * KINDS, row.cards, other * KINDS, KINDS)
         other = other + 1 if other + 1 < row.players else 0
     write_all(row.market, out, MARKET)
     write_all(row.deck, out, DECK)

@@ -5,6 +5,7 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit.refusals import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.games.minivilles import actions as act
+from faubourg.games.minivilles.card_text import plural
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import (
     BUILD,
@@ -23,15 +24,15 @@ from faubourg.games.minivilles.state import (
     SWAP,
 )
 
-# What each phase waits for.
+# What each phase waits for; `_awaited` fills in what the box says.
 AWAITED = {
     DEAL: Text("a card of the deck is being turned up", "on retourne une carte du paquet"),
     FIRST: FIRST_PLAYER,
     DICE: Text("the dice are rolling", "les dés roulent"),
-    CATCH: Text("the dice for the Tuna Boats are rolling", "les dés des Chalutiers roulent"),
+    CATCH: Text("the dice for the {boats} are rolling", "les dés des {boats} roulent"),
     ROLL: Text("say how many dice to roll", "choisissez le nombre de dés"),
     REROLL: Text("keep the roll or reroll", "gardez le jet ou relancez"),
-    RAISE: Text("add 2 to the roll or not", "ajoutez 2 au jet ou non"),
+    RAISE: Text("add {more} to the roll or not", "ajoutez {more} au jet ou non"),
     GIVE: Text("give a card away", "donnez une carte"),
     DEMOLISH: Text("choose a landmark to lose", "choisissez un monument à perdre"),
     PICK: Text("choose whom to take coins from", "choisissez à qui prendre des pièces"),
@@ -41,7 +42,7 @@ AWAITED = {
 }
 
 PLACES = (
-    Place(0, (BUILD,), "mv-6"),
+    Place(act.PASS, (BUILD,), "mv-6"),
     Place(act.ROLL, (ROLL,), "mv-7"),
     Place(act.KEEP, (REROLL,), "mv-23"),
     Place(act.STAY, (RAISE,), "mv-25"),
@@ -52,13 +53,13 @@ PLACES = (
     Place(act.GIVE, (GIVE,), "mv-29"),
     Place(act.FIRST, (FIRST,), "mv-5"),
     Place(act.DRAW, (DEAL,), "mv-20"),
-    Place(act.DRAW + 28, (DICE, CATCH), "mv-7"),
+    Place(act.DIE, (DICE, CATCH), "mv-7"),
 )
 
 
 def why(components: Minivilles, row: Row, action: int) -> Why:
     place = find_place(PLACES, action)
-    if why_not_now := untimely(row, place, AWAITED):
+    if why_not_now := untimely(row, place, _awaited(components)):
         return why_not_now
     if row.phase == BUILD:
         return _why_not_build(components, row, action)
@@ -67,6 +68,18 @@ def why(components: Minivilles, row: Row, action: int) -> Why:
         said = Text("{name} is not built.", "{name} n'est pas construit.")
         return "not-built", said.format(name=name), place.clause
     return _why_not_with(components, row, action, place.clause)
+
+
+def _awaited(components: Minivilles) -> dict[int, Text]:
+    more = int(components.box.raise_by)
+    boats = [card for card in components.establishments if card.effect["kind"] == "catch"]
+    if not boats:  # nor is the phase ever reached
+        return {**AWAITED, RAISE: AWAITED[RAISE].format(more=more)}
+    return {
+        **AWAITED,
+        RAISE: AWAITED[RAISE].format(more=more),
+        CATCH: AWAITED[CATCH].format(boats=plural(boats[0].name)),
+    }
 
 
 def _why_not_build(components: Minivilles, row: Row, action: int) -> Why:
@@ -85,9 +98,14 @@ def _why_not_build(components: Minivilles, row: Row, action: int) -> Why:
         return "not-in-market", said.format(name=card.name), "mv-4"
     if card.unique and row.cards[seat, kind]:
         said = Text(
-            "There is one {name} in this town already; purple cards are unique.",
-            "Il y a déjà un {name} dans cette ville ; les cartes violettes sont uniques.",
+            "There is one {name} in this town already; cards like it are unique.",
+            "Il y a déjà un {name} dans cette ville ; les cartes de cette sorte sont uniques.",
         )
+        if card.colour == "purple":
+            said = Text(
+                "There is one {name} in this town already; purple cards are unique.",
+                "Il y a déjà un {name} dans cette ville ; les cartes violettes sont uniques.",
+            )
         return "unique", said.format(name=card.name), "mv-17"
     return _too_dear(card, int(row.coins[seat]))
 

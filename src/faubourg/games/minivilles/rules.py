@@ -105,11 +105,11 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
     if phase == BUILD:
         return _legal_builds(box, row, actions)
     if phase == ROLL:
-        return _two(actions, act.ROLL, act.ROLL + 1)
+        return _list_two(actions, act.ROLL, act.ROLL + 1)
     if phase == REROLL:
-        return _two(actions, act.KEEP, act.REROLL)
+        return _list_two(actions, act.KEEP, act.REROLL)
     if phase == RAISE:
-        return _two(actions, act.STAY, act.RAISE)
+        return _list_two(actions, act.STAY, act.RAISE)
     if phase == GIVE:
         return _legal_gifts(box, row, actions)
     if phase == DEMOLISH:
@@ -124,7 +124,7 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
 
 
 @inlined
-def _two(actions: Ints, one: int, other: int) -> int:
+def _list_two(actions: Ints, one: int, other: int) -> int:
     actions[0] = one
     actions[1] = other
     return 2
@@ -137,9 +137,9 @@ def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
     coins = row.coins[seat]
     actions[0] = act.PASS
     n = 1
-    # Written first and counted if legal: which cards are cannot be foreseen by the processor.
-    for place in range(int(row.open)):
-        kind = natural(row.piles[place])
+    # Branch-free, written first and counted if legal: no branch predictor foresees which are.
+    for pile in range(int(row.open)):
+        kind = natural(row.piles[pile])
         actions[natural(n)] = act.BUILD + kind
         taken = box.unique[kind] & (row.cards[seat, kind] > 0)
         n += int((box.cost[kind] <= coins) & (taken == 0))
@@ -255,7 +255,7 @@ def step(box: Box, row: Row, action: int) -> None:
     elif action < act.ROLL:
         stage = _build(box, row, action)
     elif action < act.GIVE:
-        stage = _answer(box, row, action)
+        stage = _decide(box, row, action)
     else:
         stage = _give(box, row, (action - act.GIVE) // SEATS, (action - act.GIVE) % SEATS)
     phase = _run_stages(box, row, stage)
@@ -290,8 +290,8 @@ def _nature(box: Box, row: Row, action: int) -> int:
 
 
 @inlined
-def _answer(box: Box, row: Row, action: int) -> int:
-    """The smaller decisions of a turn."""
+def _decide(box: Box, row: Row, action: int) -> int:
+    """The smaller decisions of a turn: how to roll, whom to take from, what to exchange."""
     if action < act.KEEP:
         row.rolling = action - act.ROLL + 1
         return DICE
@@ -323,11 +323,11 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
     """Go on from a stage to the next phase in which somebody must act."""
     seat = natural(row.turn_of)
     if stage == ROLLED:
-        asked = row.rerolled == 0 and has_power(box, row, seat, REROLL_POWER)
-        stage = REROLL if asked else FINAL_ROLL
+        may_reroll = row.rerolled == 0 and has_power(box, row, seat, REROLL_POWER)
+        stage = REROLL if may_reroll else FINAL_ROLL
     if stage == FINAL_ROLL:  # mv-25: the Harbor's question comes on the final roll
-        asked = row.number >= box.raise_from and has_power(box, row, seat, RAISE_POWER)
-        stage = RAISE if asked else RESOLVE
+        may_raise = row.number >= box.raise_from and has_power(box, row, seat, RAISE_POWER)
+        stage = RAISE if may_raise else RESOLVE
     if stage == RESOLVE:
         pay_fees(box, row)
         take_green_income(box, row)
@@ -423,7 +423,7 @@ def _demolish(box: Box, row: Row, landmark: int) -> int:
 
 @kernel
 def _can_swap(box: Box, row: Row) -> bool:
-    """mv-31: the question is asked only where both sides have a card to exchange."""
+    """mv-31: whether both sides have a card to exchange."""
     if acting_copies(box, row, PURPLE, SWAP_EFFECT) == 0:
         return False
     mine = 0
@@ -440,12 +440,12 @@ def _can_swap(box: Box, row: Row) -> bool:
 
 @kernel
 def _swap(row: Row, kind: int, seat: int) -> int:
-    mine = row.turn_of
+    own = row.turn_of
     offered = int(row.offered)
-    row.cards[mine, offered] -= 1
+    row.cards[own, offered] -= 1
     row.cards[seat, offered] += 1
     row.cards[seat, kind] -= 1
-    row.cards[mine, kind] += 1
+    row.cards[own, kind] += 1
     row.offered = NO_KIND
     return LAST_LOOK
 
@@ -478,15 +478,15 @@ def _close_pile(row: Row, kind: int) -> None:
     """The last pile moves to the place of the one that is gone."""
     row.open -= 1
     last = row.open
-    for place in range(PILES):
-        if row.piles[place] == kind:
-            row.piles[place] = row.piles[last]
+    for pile in range(PILES):
+        if row.piles[pile] == kind:
+            row.piles[pile] = row.piles[last]
     row.piles[last] = NO_KIND
 
 
 @kernel
 def outcome(box: Box, row: Row, points: Ints) -> int:
-    """mv-19: points are landmarks built; who reaches five has won."""
+    """mv-19: points are landmarks built; the player who reaches five has won."""
     winners = 0
     for seat in range(row.players):
         points[seat] = BITS[row.landmarks[seat]]

@@ -17,8 +17,8 @@ MOST_COINS = 10**9  # in a position given; play itself knows no limit
 def arrange(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
     """Lay out the beginning of a turn, or of its building, with what is given.
 
-    Towns not given keep their first cards. A market not given shows the first nine kinds that
-    the towns leave; a deck not given holds all other cards. All else is reached by playing.
+    Towns not given keep their first cards. A market not given shows the first kinds that the
+    towns leave; a deck not given holds all other cards. All else is reached by playing.
     """
     positions.table(
         given, "position", {"seat", "phase", "towns", "market", "deck", "dice", "again", "turns"}
@@ -38,8 +38,8 @@ def arrange(components: Minivilles, row: Row, given: Mapping[str, Any]) -> None:
         raise positions.fault(
             "dice", dice, Text("a list of one or two faces", "une liste d'un ou deux dés")
         )
-    for place, face in enumerate(dice):
-        row.dice[place] = positions.whole(face, 1, 6, "dice")
+    for index, face in enumerate(dice):
+        row.dice[index] = positions.whole(face, 1, 6, "dice")
     row.number = sum(dice)
     station = has_power(components.box, row, int(row.turn_of), TWO_DICE)
     begin = PHASES[ROLL if station else DICE]

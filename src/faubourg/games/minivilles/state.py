@@ -22,7 +22,7 @@ PHASES = (
 ROW = row_dtype(
     [
         *HEADER,
-        ("number", "i8"),  # the sum of the dice, with the Harbor's 2 if added
+        ("number", "i8"),  # the sum of the dice, with what the Harbor adds
         ("coins", "i4", (SEATS,)),
         ("phase", "i1"),
         ("first", "i1"),  # the first player, or NO_KIND until Nature names one

@@ -1,4 +1,4 @@
-"""What a person sees of Minivilles: the situation as plain data, and what just happened."""
+"""What a person sees of Minivilles: the situation and the box as plain data, actions in words."""
 
 from collections.abc import Sequence
 
@@ -6,20 +6,21 @@ from faubourg.core.contract import Data, Row
 from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles.components import Card, Minivilles
-from faubourg.games.minivilles.effects import COLOUR_NAMES, SYMBOL_NAMES, effect_text, when_text
+from faubourg.games.minivilles.card_text import COLOUR_NAMES, SYMBOL_NAMES, effect_text, when_text
+from faubourg.games.minivilles.components import RAISE_POWER, REROLL_POWER, Card, Minivilles
+from faubourg.games.minivilles.forecast import forecast
 from faubourg.games.minivilles.state import NO_KIND, PHASES, SEATS
 
 
 def view(components: Minivilles, row: Row) -> Data:
     ids = [card.id for card in components.establishments]
-    turn = int(row.to_act)
+    to_act = int(row.to_act)
     market = sorted(
         (kind for kind in range(len(ids)) if row.market[kind]),
         key=lambda kind: (components.establishments[kind].numbers, kind),
     )
     return {
-        "turn": "*" if turn == NATURE else "-" if turn == OVER else SEAT_LETTERS[turn],
+        "turn": "*" if to_act == NATURE else "-" if to_act == OVER else SEAT_LETTERS[to_act],
         "seat": SEAT_LETTERS[int(row.turn_of)],
         "phase": PHASES[int(row.phase)],
         "turns": int(row.turn_count),
@@ -37,6 +38,7 @@ def view(components: Minivilles, row: Row) -> Data:
         "towns": {
             SEAT_LETTERS[seat]: _town(components, row, seat) for seat in range(int(row.players))
         },
+        "forecast": forecast(components, row),
     }
 
 
@@ -54,7 +56,7 @@ def _town(components: Minivilles, row: Row, seat: int) -> Data:
 
 
 def box(components: Minivilles) -> Data:
-    """Every card and landmark in numbers and words, and what the page reckons with."""
+    """Every card and landmark in numbers and words, and the numbers that the page needs."""
     numbers = components.box
     kinds = [card for card in components.establishments if not card.id.startswith("unused_")]
     return {
@@ -85,14 +87,15 @@ def _card(components: Minivilles, card: Card) -> Data:
 
 # ---------------------------------------------------------------- in words
 
-PLAIN = {
+# `describe` fills in what the box says.
+FIXED = {
     act.PASS: Text("Build nothing", "Ne rien construire"),
     act.ROLL: Text("Roll one die", "Lancer un dé"),
     act.ROLL + 1: Text("Roll two dice", "Lancer deux dés"),
     act.KEEP: Text("Keep this roll", "Garder ce jet"),
-    act.REROLL: Text("Roll again (Radio Tower)", "Relancer (Tour radio)"),
+    act.REROLL: Text("Roll again ({reroll})", "Relancer ({reroll})"),
     act.STAY: Text("Leave the roll as it is", "Laisser le jet tel quel"),
-    act.RAISE: Text("Add 2 (Harbor)", "Ajouter 2 (Port)"),
+    act.RAISE: Text("Add {more} ({harbor})", "Ajouter {more} ({harbor})"),
     act.NO_SWAP: Text("Exchange nothing", "Ne rien échanger"),
 }
 
@@ -100,11 +103,16 @@ PLAIN = {
 def describe(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> Text:
     """What a player's action would do, as a person would say it."""
     cards, landmarks = components.establishments, components.landmarks
-    if action in PLAIN:
-        return PLAIN[action]
+    if action in FIXED:
+        return FIXED[action].format(
+            reroll=components.landmark_with(REROLL_POWER).name,
+            harbor=components.landmark_with(RAISE_POWER).name,
+            more=int(components.box.raise_by),
+        )
     if action < act.ROLL:
-        card = (*cards, *landmarks)[action - act.BUILD if action < act.LANDMARK else
-                                    action - act.LANDMARK + len(cards)]  # fmt: skip
+        card = (
+            cards[action - act.BUILD] if action < act.LANDMARK else landmarks[action - act.LANDMARK]
+        )
         said = Text("Build {card} for {cost}", "Construire {card} pour {cost}")
         return said.format(card=card.name, cost=card.cost)
     if action < act.PICK:

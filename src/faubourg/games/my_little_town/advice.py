@@ -1,4 +1,4 @@
-"""What speaks for an action in My Little Town, in one sentence reckoned from the position."""
+"""The reason for a hint in My Little Town: one sentence, computed from the position."""
 
 from collections.abc import Sequence
 
@@ -10,38 +10,49 @@ from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town import rules
 from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.placement import MOST, list_standees
 from faubourg.games.my_little_town.state import LONGEST, SHORTEST
-from faubourg.games.my_little_town.town import MOST, list_standees
 
 WINS = Text("Wins the game.", "Gagne la partie.")
-BLOCKS = Text("Blocks the last row for {name}'s standee of {length}.",
-              "Bloque la dernière rangée pour la figurine de {length} de {name}.")  # fmt: skip
-ONLY = Text("Your standee of {length} fits nowhere else.",
-            "Votre figurine de {length} ne va nulle part ailleurs.")  # fmt: skip
+BLOCKS = Text(
+    "Blocks the last row for {name}'s standee of {length}.",
+    "Bloque la dernière rangée pour la figurine de {length} de {name}.",
+)
+ONLY = Text(
+    "Your standee of {length} fits nowhere else.",
+    "Votre figurine de {length} ne va nulle part ailleurs.",
+)
 LONGEST_FITS = Text(
     "The longest standee that fits now; it leaves {items} items to place.",
     "La plus longue figurine qui va ; il reste {items} éléments à placer.",
 )
-KEEPS = Text("Keeps your other standees {ways} ways to be placed.",
-             "Garde {ways} façons de placer vos autres figurines.")  # fmt: skip
-OPENS = Text("Opens a row for your standee of {length}.",
-             "Ouvre une rangée pour votre figurine de {length}.")  # fmt: skip
+KEEPS = Text(
+    "Keeps your other standees {ways} ways to be placed.",
+    "Garde {ways} façons de placer vos autres figurines.",
+)
+OPENS = Text(
+    "Opens a row for your standee of {length}.", "Ouvre une rangée pour votre figurine de {length}."
+)
 MORE = Text(
     "Gives you {own} more ways to place a standee, and the others {others}.",
     "Vous donne {own} façons de plus de placer une figurine, aux autres {others}.",
 )
 DENIES = Text("Gives the others no new row.", "N'ouvre aucune rangée aux autres.")
-NOTHING_FITS = Text("None of your standees fits; a new tile may help.",
-                    "Aucune de vos figurines ne va ; une nouvelle tuile peut aider.")  # fmt: skip
-WAITS = Text("A new tile may open a row for your standee of {length}, which fits nowhere yet.",
-             "Une tuile peut ouvrir une rangée pour votre figurine de {length}, "
-             "qui ne va encore nulle part.")  # fmt: skip
+NOTHING_FITS = Text(
+    "None of your standees fits; a new tile may help.",
+    "Aucune de vos figurines ne va ; une nouvelle tuile peut aider.",
+)
+WAITS = Text(
+    "A new tile may open a row for your standee of {length}, which fits nowhere yet.",
+    "Une tuile peut ouvrir une rangée pour votre figurine de {length}, "
+    "qui ne va encore nulle part.",
+)
 
 Ways = dict[int, int]  # how many ways there are to place the standee of each length
 
 
 def why(components: MyLittleTown, row: Row, action: int, names: Sequence[str]) -> Text | None:
-    """What speaks for a legal action; None if nothing in particular."""
+    """See `contract.Advice`."""
     if action == act.EXTEND:
         return _extending(row)
     if action == act.PASS:

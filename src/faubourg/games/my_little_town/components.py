@@ -1,4 +1,4 @@
-"""Reads and checks the box of My Little Town and builds the table that the rules read."""
+"""Loads and validates the box of My Little Town and builds the table that the rules read."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,14 +69,14 @@ def load(source: Source | None = None) -> MyLittleTown:
         for table, count in (("colour", len(COLOURS)), ("tile", TILES)):
             within(file.count(table), count, count, f"{table} count")
     colours: list[Colour] = []
-    for place, entry in enumerate(file.data["colour"]):
-        with file.at("colour", place):
-            colours.append(_colour(entry, place, colours))
+    for index, entry in enumerate(file.data["colour"]):
+        with file.at("colour", index):
+            colours.append(_colour(entry, index, colours))
     letters = "".join(colour.letter for colour in colours) + CROSS_LETTER
     tiles: list[str] = []
-    for place, entry in enumerate(file.data["tile"]):
-        with file.at("tile", place):
-            tiles.append(_tile(box, place, entry["rows"], letters, tiles))
+    for index, entry in enumerate(file.data["tile"]):
+        with file.at("tile", index):
+            tiles.append(_tile(box, index, entry["rows"], letters, tiles))
     return MyLittleTown(box, tuple(colours), tuple(tiles), players, NAME, file.text, file.digest)
 
 
@@ -93,17 +93,20 @@ def _items(lengths: object) -> int:
     return sum(lengths)
 
 
-def _colour(entry: dict[str, Any], place: int, others: list[Colour]) -> Colour:
+def _colour(entry: dict[str, Any], index: int, others: list[Colour]) -> Colour:
     id, letter = entry["id"], entry["letter"]
-    if id != COLOURS[place]:
-        said = Text("colour {number} is {id}; it must be {wanted}",
-                    "la couleur {number} est {id} ; il faut {wanted}")  # fmt: skip
-        text = said.format(number=place + 1, id=repr(id), wanted=COLOURS[place])
+    if id != COLOURS[index]:
+        said = Text(
+            "colour {number} is {id}; it must be {wanted}",
+            "la couleur {number} est {id} ; il faut {wanted}",
+        )
+        text = said.format(number=index + 1, id=repr(id), wanted=COLOURS[index])
         raise fault("colours", text, key="id")
     taken = [CROSS_LETTER, *(other.letter for other in others)]
     if not isinstance(letter, str) or len(letter) != 1 or not "A" <= letter <= "Z":
-        said = Text("{letter} is no letter; use one of A to Z",
-                    "{letter} n'est pas une lettre ; de A à Z")  # fmt: skip
+        said = Text(
+            "{letter} is no letter; use one of A to Z", "{letter} n'est pas une lettre ; de A à Z"
+        )
         raise fault("letter", said.format(letter=repr(letter)), key="letter")
     if letter in taken:
         said = Text("'{letter}' is there twice", "« {letter} » y est deux fois")
@@ -119,7 +122,7 @@ def _text(entry: dict[str, Any]) -> Text:
     return Text(entry["en"], entry["fr"])
 
 
-def _tile(box: Box, place: int, written: object, letters: str, others: list[str]) -> str:
+def _tile(box: Box, index: int, written: object, letters: str, others: list[str]) -> str:
     """mlt-1: three rows of three squares, each with a colour or an X; then its four turns."""
     if not isinstance(written, str):
         raise TypeError(f"rows = {written!r}")
@@ -132,7 +135,7 @@ def _tile(box: Box, place: int, written: object, letters: str, others: list[str]
             "3 rangées de 3",
         )
         count = len("".join(rows))
-        text = said.format(number=place + 1, rows=written, count=count, lines=len(rows))
+        text = said.format(number=index + 1, rows=written, count=count, lines=len(rows))
         raise fault("squares", text, key="rows")
     for letter in "".join(rows):
         if letter not in letters:
@@ -141,23 +144,23 @@ def _tile(box: Box, place: int, written: object, letters: str, others: list[str]
                 "la tuile {number}, « {rows} » : pas de couleur « {letter} » ; il y a : {known}",
             )
             known = ", ".join(letters)
-            text = said.format(number=place + 1, rows=written, letter=letter, known=known)
+            text = said.format(number=index + 1, rows=written, letter=letter, known=known)
             raise fault("unknown-colour", text, key="rows")
     squares = np.array([letters.index(letter) for letter in "".join(rows)]).reshape(3, 3)
     for top in range(SIDES):
-        box.squares[place, top] = np.rot90(squares, -top).reshape(SQUARES)
-    _check_new(box, place, written, others)
+        box.squares[index, top] = np.rot90(squares, -top).reshape(SQUARES)
+    _check_new(box, index, written, others)
     return written
 
 
-def _check_new(box: Box, place: int, written: str, others: list[str]) -> None:
+def _check_new(box: Box, index: int, written: str, others: list[str]) -> None:
     """mlt-1: no tile is another one turned."""
     for twin, rows in enumerate(others):
-        if any((box.squares[twin, top] == box.squares[place, 0]).all() for top in range(SIDES)):
+        if any((box.squares[twin, top] == box.squares[index, 0]).all() for top in range(SIDES)):
             said = Text(
                 "tiles {twin} and {number}, '{other}' and '{rows}', are the same when turned",
                 "les tuiles {twin} et {number}, « {other} » et « {rows} », sont les mêmes une fois "
                 "tournées",
             )
-            text = said.format(twin=twin + 1, number=place + 1, other=rows, rows=written)
+            text = said.format(twin=twin + 1, number=index + 1, other=rows, rows=written)
             raise fault("same-tile", text, key="rows")

@@ -1,4 +1,4 @@
-"""What a step of My Little Town did, as a list of events, and each event as a sentence."""
+"""The events of a step of My Little Town, and each event as a sentence."""
 
 from collections.abc import Iterator, Sequence
 
@@ -54,15 +54,13 @@ def tell(components: MyLittleTown, event: Event, names: Sequence[str]) -> Text:
 
 def events(components: MyLittleTown, before: Row, action: int, after: Row) -> list[Event]:
     return [
-        *_what_was_done(components, before, action, after),
-        *_final_round(before, action, after),
+        *_of_action(components, before, action, after),
+        *_of_final_round(before, action, after),
         *_end_or_turn(components, before, after),
     ]
 
 
-def _what_was_done(
-    components: MyLittleTown, before: Row, action: int, after: Row
-) -> Iterator[Event]:
+def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -> Iterator[Event]:
     seat = SEAT_LETTERS[int(before.turn_of)]
     if action == act.EXTEND:
         yield {"kind": "extends", "seat": seat}
@@ -71,17 +69,25 @@ def _what_was_done(
     elif action < act.STANDEE:
         beside, side, top = act.tile_of(action)
         yield {
-            "kind": "tile", "seat": seat, "number": int(after.placed), "beside": beside + 1,
-            "side": SIDE_NAMES[side], "top": SIDE_NAMES[top],
-        }  # fmt: skip
+            "kind": "tile",
+            "seat": seat,
+            "number": int(after.placed),
+            "beside": beside + 1,
+            "side": SIDE_NAMES[side],
+            "top": SIDE_NAMES[top],
+        }
     elif action < act.FIRST:
         number, square, south, length = act.standee_of(action)
         yield {
-            "kind": "standee", "seat": seat, "length": length, "number": number + 1,
+            "kind": "standee",
+            "seat": seat,
+            "length": length,
+            "number": number + 1,
             "colour": components.colours[int(before.colours[int(before.turn_of)])].id,
-            "start": square_name(square), "towards": "south" if south else "east",
+            "start": square_name(square),
+            "towards": "south" if south else "east",
             "end": end_of(before, number, square, south, length),
-        }  # fmt: skip
+        }
     elif action < act.DRAW:
         yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
     elif before.phase == START:
@@ -90,8 +96,8 @@ def _what_was_done(
         yield {"kind": "drawn", "seat": seat, "tile": action - act.DRAW + 1}
 
 
-def _final_round(before: Row, action: int, after: Row) -> Iterator[Event]:
-    """mlt-16, mlt-21: its beginning, and who is passed over."""
+def _of_final_round(before: Row, action: int, after: Row) -> Iterator[Event]:
+    """mlt-16, mlt-21: its beginning, and the players who are passed over."""
     players = int(before.players)
     if before.phase == PLACE and not after.left:
         yield {"kind": "final"}

@@ -1,11 +1,11 @@
-"""What a bot knows about My Little Town: how good each action looks to a simple sensible player.
+"""Heuristics for bots of My Little Town: a rating of every action, an estimate of who will win.
 
 Standees are placed whenever one fits, the longest first. Between places for the same standee, and
 for a tile, the ways to place other standees count that are opened or spoilt, one's own and those
-of the others. The constants were set by playing against others, see docs/decisions/0007.
+of the others. The constants were tuned by playing against others, see docs/decisions/0007.
 
-A stretch of a line is held in one number: bit 16 * colour + place for every square of a colour
-that can be reached, place 0 to 14 from west to east or north to south.
+A stretch of a line is a bit mask: bit 16 * colour + index for every square of a colour that can be
+reached, index 0 to 14 from west to east or north to south.
 """
 
 import numpy as np
@@ -14,6 +14,15 @@ from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.players import OVER
 from faubourg.gamekit.win_chance import share_win, weigh
 from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.placement import (
+    ACROSS,
+    AHEAD,
+    ALONG,
+    BEHIND,
+    STEP_X,
+    STEP_Y,
+    next_square,
+)
 from faubourg.games.my_little_town.rules import outcome
 from faubourg.games.my_little_town.state import (
     CROSS,
@@ -24,15 +33,6 @@ from faubourg.games.my_little_town.state import (
     SHORTEST,
     SIDES,
     SQUARES,
-)
-from faubourg.games.my_little_town.town import (
-    ACROSS,
-    AHEAD,
-    ALONG,
-    BEHIND,
-    STEP_X,
-    STEP_Y,
-    next_square,
 )
 from faubourg.kernels.compile import kernel
 
@@ -46,11 +46,11 @@ FAR = LONGEST - 1  # squares that matter on either side
 WIDTH = 16  # bits for a colour
 EVERY = (1 << (2 * FAR + 3)) - 1  # all places of a stretch
 
-EVEN = 4.0  # items that make e times the chance to win
+EVEN = 4.0  # softmax temperature: items that make e times the chance to win
 
-HABITS = Habits(sample=8, trust=1.0)
+HABITS = Habits(sample=8, prior_decay=1.0)
 
-# How many bits are set.
+# Population count: how many bits are set.
 COUNT = np.array([bin(bits).count("1") for bits in range(1 << (LONGEST + 2))])
 
 

@@ -52,26 +52,26 @@ def write(components: MyLittleTown, action: int) -> str:
 
 
 def read(components: MyLittleTown, text: str) -> int:
-    """Small and capital letters are the same."""
-    said = tidied(text)
-    if said in FIXED:
-        return FIXED[said]
-    if match := TILE_FORM.fullmatch(said):
+    """Case-insensitive."""
+    written = tidied(text)
+    if written in FIXED:
+        return FIXED[written]
+    if match := TILE_FORM.fullmatch(written):
         side, number, top = match.groups()
         return act.tile_action(
             number_within(number, 1, TILES) - 1, SIDE_NAMES.index(side), SIDE_NAMES.index(top)
         )
-    if match := STANDEE_FORM.fullmatch(said):
+    if match := STANDEE_FORM.fullmatch(written):
         length, number, square, heading = match.groups()
-        place = COLUMNS.index(square[0]) + 3 * (int(square[1]) - 1)
+        index = COLUMNS.index(square[0]) + 3 * (int(square[1]) - 1)
         return act.standee_action(
             number_within(number, 1, TILES) - 1,
-            place,
+            index,
             HEADINGS.index(heading),
             number_within(length, SHORTEST, LONGEST),
         )
-    if match := re.fullmatch(r"first ([a-d])", said):
+    if match := re.fullmatch(r"first ([a-d])", written):
         return act.FIRST + seat_of(match[1])
-    if match := re.fullmatch(r"draw ([0-9]{1,2})", said):
+    if match := re.fullmatch(r"draw ([0-9]{1,2})", written):
         return act.DRAW + number_within(match[1], 1, TILES) - 1
     raise no_move(text, Text("My Little Town", "Ma petite ville"), EXAMPLES)

@@ -1,4 +1,4 @@
-"""My Little Town as a line of small numbers, seen from one seat; see `contract.Observe`.
+"""The observation of My Little Town as a vector of small numbers; see `contract.Observe`.
 
 Colours are those of seats: 0 is the observer's own, 1 that of the next seat, and so on.
 """
@@ -53,7 +53,7 @@ FIELDS = (
 (
     _, _, _, _, HAND, EASY, LEFT, FINAL, PILE, DRAWN, X, Y, OPEN, LAND, STANDING, SIZE,
 ) = starts(FIELDS)  # fmt: skip
-BITS = 4  # of a word that says for each kind of square what the observer sees in it
+BITS = 4  # for each kind of square, of a word that maps kinds to what the observer sees
 
 
 @inlined
@@ -65,8 +65,8 @@ def side(row: Row, seat: int) -> int:
 def observe(box: Box, row: Row, seat: int, out: Small) -> None:
     write_seats(row, seat, SEATS, ACT, DECISIONS, out)
     other = seat
-    for place in range(row.players):
-        write_bits(row.hand[other] >> SHORTEST, LENGTHS, out, HAND + place * LENGTHS)
+    for away in range(row.players):  # seats after the observer
+        write_bits(row.hand[other] >> SHORTEST, LENGTHS, out, HAND + away * LENGTHS)
         other = other + 1 if other + 1 < row.players else 0
     out[EASY] = row.wall == NOTHING
     out[LEFT] = row.left
@@ -81,7 +81,7 @@ def observe(box: Box, row: Row, seat: int, out: Small) -> None:
 
 @inlined
 def _colours_seen(row: Row, observer: int) -> int:
-    """For every kind of square, from no tile to X, what the observer calls it, plus 1."""
+    """A packed table: for every kind of square, from no tile to X, the observer's code plus 1."""
     seen = (BLOCKED + 1) << (BITS * (CROSS + 1))
     for colour in range(len(COLOURS)):
         seen |= (STRANGE + 1) << (BITS * (colour + 1))
@@ -104,9 +104,9 @@ def _write_town(row: Row, observer: int, seen: int, out: Small) -> None:
     write_all(row.y, out, Y)
     for number in range(TILES):
         write_bits(row.open[number], SIDES, out, OPEN + number * SIDES)
-    for place in range(TILES * SQUARES):
-        out[LAND + place] = NOTHING
-        out[STANDING + place] = NOTHING
+    for index in range(TILES * SQUARES):
+        out[LAND + index] = NOTHING
+        out[STANDING + index] = NOTHING
     for number in range(row.placed):
         at = number * SQUARES
         for square in range(SQUARES):

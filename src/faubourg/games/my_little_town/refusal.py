@@ -6,6 +6,16 @@ from faubourg.gamekit.refusals import FIRST_PLAYER, Place, Why, find_place, unti
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
 from faubourg.games.my_little_town.notation import write
+from faubourg.games.my_little_town.placement import (
+    BEYOND,
+    CLOSED,
+    CROSS_END,
+    NOT_IN_HAND,
+    OCCUPIED,
+    STEP_X,
+    STEP_Y,
+    find_obstacle,
+)
 from faubourg.games.my_little_town.state import (
     ACT,
     DRAW,
@@ -15,16 +25,6 @@ from faubourg.games.my_little_town.state import (
     PLACE,
     SIDES,
     START,
-)
-from faubourg.games.my_little_town.town import (
-    BEYOND,
-    CLOSED,
-    CROSS_END,
-    NOT_IN_HAND,
-    OCCUPIED,
-    STEP_X,
-    STEP_Y,
-    find_obstacle,
 )
 
 # What each phase waits for.
@@ -79,8 +79,8 @@ TAKEN = Text("There is a tile already.", "Il y a déjà une tuile.")
 
 def why(components: MyLittleTown, row: Row, action: int) -> Why:
     place = find_place(PLACES, action)
-    if said := untimely(row, place, AWAITED, elsewhere=BY_PHASE, drawing={START: "mlt-4"}):
-        return said
+    if why_not_now := untimely(row, place, AWAITED, elsewhere=BY_PHASE, drawing={START: "mlt-4"}):
+        return why_not_now
     if row.phase == PLACE:
         return _why_not_there(components, row, *act.tile_of(action))
     return _why_not_standee(components, row, *act.standee_of(action))
@@ -117,8 +117,9 @@ def _why_not_standee(
     if obstacle in OBSTACLES:
         return OBSTACLES[obstacle]
     if obstacle == NOT_IN_HAND:
-        said = Text("The standee of {length} is placed already.",
-                    "La figurine de {length} est déjà placée.")  # fmt: skip
+        said = Text(
+            "The standee of {length} is placed already.", "La figurine de {length} est déjà placée."
+        )
         return "not-in-hand", said.format(length=length), "mlt-9"
     colour = components.colours[int(row.colours[seat])].name
     said = Text(

@@ -5,6 +5,16 @@ from collections.abc import Mapping
 from faubourg.core.contract import Box, Ints, Row
 from faubourg.core.players import NATURE, OVER
 from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.placement import (
+    MOST,
+    STEP_X,
+    STEP_Y,
+    can_place,
+    lay_tile,
+    list_places,
+    list_standees,
+    put_standee,
+)
 from faubourg.games.my_little_town.state import (
     ACT,
     COLOURS,
@@ -22,16 +32,6 @@ from faubourg.games.my_little_town.state import (
     SQUARES,
     START,
     TILES,
-)
-from faubourg.games.my_little_town.town import (
-    MOST,
-    STEP_X,
-    STEP_Y,
-    can_place,
-    lay_tile,
-    list_places,
-    list_standees,
-    put_standee,
 )
 from faubourg.kernels.compile import inlined, kernel
 
@@ -171,7 +171,7 @@ def _place(box: Box, row: Row, place: int) -> int:
 
 @inlined
 def _standee(row: Row, place: int) -> int:
-    """mlt-9; mlt-15, mlt-17: who has none left has won."""
+    """mlt-9; mlt-15, mlt-17: a player who has none left has won."""
     seat = row.turn_of
     start = place // (2 * LENGTHS)
     south, length = place // LENGTHS % 2, place % LENGTHS + SHORTEST

@@ -8,6 +8,14 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit import positions
 from faubourg.games.my_little_town.components import MyLittleTown
+from faubourg.games.my_little_town.notation import HEADINGS
+from faubourg.games.my_little_town.placement import (
+    STEP_X,
+    STEP_Y,
+    lay_tile,
+    next_square,
+    put_standee,
+)
 from faubourg.games.my_little_town.state import (
     ACT,
     LONGEST,
@@ -17,10 +25,8 @@ from faubourg.games.my_little_town.state import (
     SIDES,
     TILES,
 )
-from faubourg.games.my_little_town.town import STEP_X, STEP_Y, lay_tile, next_square, put_standee
 
 FAR = 3 * TILES
-HEADINGS = ["east", "south"]
 
 
 def arrange(components: MyLittleTown, row: Row, given: Mapping[str, Any]) -> None:
@@ -36,8 +42,8 @@ def arrange(components: MyLittleTown, row: Row, given: Mapping[str, Any]) -> Non
     """
     positions.table(given, "position", {"seat", "turns", "town", "standees", "hands", "pile"})
     letters = list(SEAT_LETTERS[: int(row.players)])
-    for place, entry in enumerate(positions.items(given.get("town", [{"tile": 1}]), "town")):
-        _arrange_tile(components, row, place, entry)
+    for index, entry in enumerate(positions.items(given.get("town", [{"tile": 1}]), "town")):
+        _arrange_tile(components, row, index, entry)
     if not row.placed:
         raise positions.fault("town", [], Text("at least one tile", "au moins une tuile"))
     for letter, entries in positions.table(
@@ -59,8 +65,8 @@ def arrange(components: MyLittleTown, row: Row, given: Mapping[str, Any]) -> Non
     row.to_act = row.turn_of
 
 
-def _arrange_tile(components: MyLittleTown, row: Row, place: int, given: object) -> None:
-    what = f"town.{place}"
+def _arrange_tile(components: MyLittleTown, row: Row, index: int, given: object) -> None:
+    what = f"town.{index}"
     entry = positions.table(given, what, {"tile", "x", "y", "top"})
     tile = positions.whole(entry.get("tile"), 1, TILES, f"{what}.tile") - 1
     x = positions.whole(entry.get("x", 0), -TILES, TILES, f"{what}.x")
@@ -73,22 +79,24 @@ def _arrange_tile(components: MyLittleTown, row: Row, place: int, given: object)
         raise positions.fault(f"{what}.tile", tile + 1, said)
     there = {(int(row.x[n]), int(row.y[n])) for n in range(int(row.placed))}
     around = {(x + int(STEP_X[side]), y + int(STEP_Y[side])) for side in range(SIDES)}
-    if (x, y) in there or not (there & around if place else (x, y) == (0, 0)):
-        said = Text("a free place beside the town, the first at (0, 0)",
-                    "une place libre au bord de la ville, la première en (0, 0)")  # fmt: skip
+    if (x, y) in there or not (there & around if index else (x, y) == (0, 0)):
+        said = Text(
+            "a free place beside the town, the first at (0, 0)",
+            "une place libre au bord de la ville, la première en (0, 0)",
+        )
         raise positions.fault(what, (x, y), said)
     row.pile[tile] = 0
     lay_tile(components.box, row, tile, top, x, y)
 
 
 def _arrange_standee(row: Row, seat: int, given: object, what: str) -> None:
-    """Only that it fits is asked for, not that its ends have the right colour."""
+    """Checks that it fits, not that its ends have the right colour."""
     entry = positions.table(given, what, {"length", "x", "y", "towards"})
     length = positions.whole(entry.get("length"), SHORTEST, LONGEST, f"{what}.length")
     x = positions.whole(entry.get("x", 0), -FAR, FAR, f"{what}.x")
     y = positions.whole(entry.get("y", 0), -FAR, FAR, f"{what}.y")
     south = HEADINGS.index(
-        positions.one_of(entry.get("towards", "east"), HEADINGS, f"{what}.towards")
+        positions.one_of(entry.get("towards", "east"), [*HEADINGS], f"{what}.towards")
     )
     if not row.hand[seat] >> length & 1:
         raise positions.fault(

@@ -88,16 +88,20 @@ def colour_choices(players: int) -> list[str]:
 OPTIONS = (
     Option(
         "version",
-        Text("'normal', or 'easy': X squares may be crossed",
-             "'normal', ou 'easy' (facile) : on peut passer sur les X"),
+        Text(
+            "'normal', or 'easy': X squares may be crossed",
+            "'normal', ou 'easy' (facile) : on peut passer sur les X",
+        ),
         default="normal",
         allowed=lambda players: ["normal", "easy"],
     ),
     Option(
         "colours",
-        Text("the seats' colours in order, such as 'red-blue'; 'usual': blue, green, yellow, red",
-             "les couleurs des places dans l'ordre, par exemple 'red-blue' ; 'usual' : bleu, vert, "
-             "jaune, rouge"),
+        Text(
+            "the seats' colours in order, such as 'red-blue'; 'usual': blue, green, yellow, red",
+            "les couleurs des places dans l'ordre, par exemple 'red-blue' ; 'usual' : bleu, vert, "
+            "jaune, rouge",
+        ),
         default="usual",
         allowed=colour_choices,
     ),
@@ -107,4 +111,4 @@ OPTIONS = (
         default="random",
         allowed=lambda players: ["random", *"ABCD"[:players]],
     ),
-)  # fmt: skip
+)

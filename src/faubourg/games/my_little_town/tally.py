@@ -1,4 +1,4 @@
-"""What the lab counts in a game of My Little Town: standees, tiles, and who is in front."""
+"""What the lab counts in a game of My Little Town: standees, tiles, and the standing."""
 
 from faubourg.core.contract import Box, Floats, Ints, Item, Row
 from faubourg.core.text import Text

@@ -1,4 +1,4 @@
-"""What a person sees of My Little Town: the situation as plain data, and actions in words."""
+"""What a person sees of My Little Town: situation and box as plain data, actions in words."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,7 @@ from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import CROSS_LETTER, MyLittleTown
 from faubourg.games.my_little_town.notation import square_name
+from faubourg.games.my_little_town.placement import next_square
 from faubourg.games.my_little_town.state import (
     LENGTHS,
     LONGEST,
@@ -17,7 +18,6 @@ from faubourg.games.my_little_town.state import (
     SIDE_NAMES,
     SQUARES,
 )
-from faubourg.games.my_little_town.town import next_square
 
 SIDE_TEXTS = (
     Text("north", "au nord"), Text("east", "à l'est"), Text("south", "au sud"),
@@ -30,10 +30,10 @@ HEADING_TEXTS = (Text("eastwards", "vers l'est"), Text("southwards", "vers le su
 
 
 def view(components: MyLittleTown, row: Row) -> Data:
-    turn = int(row.to_act)
+    to_act = int(row.to_act)
     placed = range(int(row.placed))
     return {
-        "turn": "*" if turn == NATURE else "-" if turn == OVER else SEAT_LETTERS[turn],
+        "turn": "*" if to_act == NATURE else "-" if to_act == OVER else SEAT_LETTERS[to_act],
         "seat": SEAT_LETTERS[int(row.turn_of)],
         "phase": PHASES[int(row.phase)],
         "turns": int(row.turn_count),
@@ -125,7 +125,7 @@ def box(components: MyLittleTown) -> Data:
             for colour in components.colours
         },
         "cross": {"letter": CROSS_LETTER, **CROSS_TEXT._asdict()},
-        "tiles": {str(place + 1): rows.split("/") for place, rows in enumerate(components.tiles)},
+        "tiles": {str(index + 1): rows.split("/") for index, rows in enumerate(components.tiles)},
     }
 
 

@@ -1,8 +1,8 @@
-"""A ladder: bots play each other in turn, seats alternating, on all cores.
+"""A ladder: a round robin between bots, seats alternating, on all cores.
 
-Who is against whom is found by looking at some games of chance: mostly every seat is for itself;
-in a co-operative game all win or lose together, and then a team of one bot has a win rate; and one
-player may stand against all others, who are then one side.
+The sides are inferred from some random games: mostly every seat is for itself; in a co-operative
+game all win or lose together, and then a team of one bot has a win rate; and one player may stand
+against all others, who are then one side.
 """
 
 import os
@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from faubourg.bots.bot import OPTIONS, Bot, make
+from faubourg.bots.bot import make_with_effort
 from faubourg.bots.effort import Effort
 from faubourg.bots.match import play_on
 from faubourg.core.errors import OptionError
@@ -23,15 +23,16 @@ from faubourg.core.streams import streams
 from faubourg.core.text import Text
 from faubourg.lab.simulate import simulate
 
-LOOKED_AT = 400  # games of chance by which it is found who is against whom
+PROBES = 400  # random games from which the sides are inferred
 Sides = tuple[tuple[int, ...], ...]  # the seats of each side
-TOO_FEW = Text("A ladder needs at least two different bots.",
-               "Il faut au moins deux robots différents.")  # fmt: skip
+TOO_FEW = Text(
+    "A ladder needs at least two different bots.", "Il faut au moins deux robots différents."
+)
 
 
 @dataclass(frozen=True)
 class Rung:
-    """What is played: a game for a number of players, by these bots."""
+    """One round robin: a game for a number of players, played by these bots."""
 
     game: str
     players: int
@@ -54,7 +55,7 @@ class Played(NamedTuple):
 
 def sides_of(game: Game, seed: int = 0) -> Sides:
     """Which seats win or lose together."""
-    batch = simulate(game, ["random"] * game.players, games=LOOKED_AT, seed=seed)
+    batch = simulate(game, ["random"] * game.players, games=PROBES, seed=seed)
     everybody = (1 << game.players) - 1
     met = {int(winners) for winners in batch.winners if winners not in (0, everybody)}
     if not met:
@@ -69,8 +70,8 @@ def sides_of(game: Game, seed: int = 0) -> Sides:
 
 
 def groups(bots: Sequence[str], sides: Sides) -> list[tuple[str, ...]]:
-    """Who plays whom: every group of bots, each in every order of seats that differs by a turn;
-    unequal sides are taken by each bot in turn."""
+    """The line-ups: every group of bots, each in every rotation of the seats; unequal sides are
+    taken by each bot in turn."""
     if len(set(bots)) < 2:
         raise OptionError("bots", TOO_FEW)
     if len(sides) == 1:
@@ -93,17 +94,17 @@ def schedule(rung: Rung, sides: Sides, games: int) -> list[tuple[str, ...]]:
     return found * -(-games // orders)
 
 
-def climb(
+def play_rung(
     rung: Rung,
     sides: Sides,
     games: int,
     workers: int | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> list[Played]:
-    """Play all games of a rung; the same games in the same order whoever plays them."""
+    """Play all games of a rung; the same games in the same order, however many workers."""
     lineups = schedule(rung, sides, games)
     for bot in rung.bots:
-        _bot(bot, rung.effort)
+        make_with_effort(bot, rung.effort)
     found: list[Played | None] = [None] * len(lineups)
     with ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn")) as pool:
         waiting = {
@@ -123,8 +124,8 @@ def climb(
 def play_one(rung: Rung, sides: Sides, lineup: tuple[str, ...], number: int) -> Played:
     """One game of a rung, by its number."""
     game = _game(rung)
-    seats = dict(_seated(sides, lineup))
-    bots = [_bot(seats[seat], rung.effort) for seat in range(game.players)]
+    seats = dict(_bots_by_seat(sides, lineup))
+    bots = [make_with_effort(seats[seat], rung.effort) for seat in range(game.players)]
     position = game.start()
     play_on(position, bots, streams(rung.seed, number))
     outcome = position.outcome
@@ -133,7 +134,7 @@ def play_one(rung: Rung, sides: Sides, lineup: tuple[str, ...], number: int) -> 
     return Played(lineup, shares, outcome is None)
 
 
-def _seated(sides: Sides, lineup: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+def _bots_by_seat(sides: Sides, lineup: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     for side, bot in zip(sides, lineup, strict=True):
         yield from ((seat, bot) for seat in side)
 
@@ -141,12 +142,3 @@ def _seated(sides: Sides, lineup: tuple[str, ...]) -> Iterator[tuple[int, str]]:
 @cache
 def _game(rung: Rung) -> Game:
     return rung.open()
-
-
-@cache
-def _bot(name: str, effort: Effort) -> Bot:
-    """A bot that thinks that much, if it is one that thinks."""
-    given = {} if effort.seconds is None else {"seconds": effort.seconds}
-    if effort.simulations is not None:
-        given = {"simulations": effort.simulations}
-    return make(name, **(given if name in OPTIONS else {}))

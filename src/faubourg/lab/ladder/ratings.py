@@ -1,8 +1,8 @@
-"""What a ladder's games say of the bots: ratings with intervals, and win rates.
+"""Ratings of a ladder's bots with bootstrap confidence intervals, and win rates.
 
 Ratings are openskill's (Plackett-Luce), 25 before any game. They depend a little on the order of
-the games, so they are the mean over many orders; the intervals come from drawing the games anew,
-with some left out and some twice.
+the games, so they are the mean over many bootstrap samples (games drawn with replacement, in a
+random order); the intervals are percentiles of the same.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ import numpy as np
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
+from faubourg.lab.intervals import wilson
 from faubourg.lab.ladder.ladder import Played
-from faubourg.lab.simulate import wilson
 
-DRAWN_ANEW = 200
+BOOTSTRAP_SAMPLES = 200
 MISSING = Text(
     "Ratings need the extra 'lab': pip install 'faubourg[lab]'.",
     "Les classements demandent l'extra « lab » : pip install 'faubourg[lab]'.",
@@ -29,7 +29,7 @@ class Standing:
     bot: str
     games: int
     share: float  # of the victories in its games; a shared one counts in part
-    low: float  # Wilson's 95 % interval
+    low: float  # Wilson's 95 % confidence interval
     high: float
     rating: float | None  # None where nobody is against anybody
     worst: float | None
@@ -69,14 +69,16 @@ def _standing(
 def _ratings(
     bots: Sequence[str], played: Sequence[Played], seed: int
 ) -> dict[str, tuple[float, float, float]]:
-    """The mean rating, and the ends of the 95 % interval."""
+    """The mean rating, and the ends of the 95 % confidence interval."""
     generator = np.random.default_rng(seed)
-    drawn = np.array([
-        _rate(bots, [played[i] for i in generator.integers(len(played), size=len(played))])
-        for _ in range(DRAWN_ANEW)
-    ])  # fmt: skip
-    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
-    middle = drawn.mean(axis=0)
+    samples = np.array(
+        [
+            _rate(bots, [played[i] for i in generator.integers(len(played), size=len(played))])
+            for _ in range(BOOTSTRAP_SAMPLES)
+        ]
+    )
+    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
+    middle = samples.mean(axis=0)
     return {bot: (float(middle[i]), float(low[i]), float(high[i])) for i, bot in enumerate(bots)}
 
 

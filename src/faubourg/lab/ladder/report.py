@@ -1,4 +1,4 @@
-"""`faubourg lab ladder`: what was asked, played with a bar, and told as tables and files."""
+"""`faubourg lab ladder`: checks a request, plays it with a progress bar, prints and writes it."""
 
 import json
 from collections.abc import Sequence
@@ -7,34 +7,33 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from faubourg.bots.bot import names
 from faubourg.bots.effort import Effort, check_effort
+from faubourg.core.checks import check_count
 from faubourg.core.errors import OptionError
 from faubourg.core.files import write
 from faubourg.core.game import Game, check_name
 from faubourg.core.game import games as all_games
-from faubourg.core.options import unknown
+from faubourg.core.options import read_pair, unknown
+from faubourg.core.progress import progress_bar
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text
-from faubourg.lab.ladder.ladder import Rung, Sides, climb, sides_of
+from faubourg.lab.ladder.ladder import Rung, Sides, play_rung, sides_of
 from faubourg.lab.ladder.ratings import Standing, check_ratings, standings
 
 USUAL = Effort(seconds=0.1)
-PLAYERS = Text("'{value}' is no number of players of {game}; allowed: {least} to {most}, or all.",
-               "« {value} » n'est pas un nombre de joueurs de {game} ; permis : {least} à {most}, "
-               "ou all.")  # fmt: skip
-COUNT = Text("'games' is {value}; allowed: whole numbers from 1.",
-             "« games » vaut {value} ; permis : les entiers à partir de 1.")  # fmt: skip
-PAIR = Text("'{word}' must look like NAME=VALUE.", "« {word} » doit être NOM=VALEUR.")
+PLAYERS = Text(
+    "'{value}' is no number of players of {game}; allowed: {least} to {most}, or all.",
+    "« {value} » n'est pas un nombre de joueurs de {game} ; permis : {least} à {most}, ou all.",
+)
 HEADS = ("bot", "games", "wins", "95 % interval", "rating", "95 % interval")
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a user asks for."""
+class LadderRequest:
+    """What a user wants to be played, and where to write it."""
 
     games: list[str]
     players: str | None
@@ -75,7 +74,7 @@ class Result:
 
     @property
     def note(self) -> str:
-        """Who was against whom, where not every seat was for itself."""
+        """The sides in words, where not every seat was for itself."""
         if len(self.sides) == 1:
             return "All win or lose together: teams of one bot, and how often they win."
         if len({len(side) for side in self.sides}) > 1:
@@ -83,78 +82,71 @@ class Result:
         return ""
 
 
-def run(asked: Asked) -> None:
-    """Play the ladder and tell what it says."""
+def run(request: LadderRequest) -> None:
+    """Play the ladder, print its tables and write its files."""
     check_ratings()
-    rungs = rungs_of(asked)
+    rungs = rungs_of(request)
     console, results = Console(highlight=False), list[Result]()
     for rung in rungs:
-        results.append(_played(rung, asked))
-        _show(results[-1], console)
-    if asked.json:
-        write(asked.json, json.dumps([as_data(one) for one in results], indent=1) + "\n")
-    if asked.markdown:
-        write(asked.markdown, "\n".join(as_markdown(one) for one in results))
+        results.append(_played(rung, request))
+        _print(results[-1], console)
+    if request.json:
+        write(request.json, json.dumps([as_data(one) for one in results], indent=1) + "\n")
+    if request.markdown:
+        write(request.markdown, "\n".join(as_markdown(one) for one in results))
 
 
-def _played(rung: Rung, asked: Asked) -> Result:
-    """Play a rung with a bar."""
+def _played(rung: Rung, request: LadderRequest) -> Result:
+    """Play a rung with a progress bar."""
     sides = sides_of(rung.open())
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    waiting = Console(stderr=True)
-    with Progress(*columns, TimeRemainingColumn(), console=waiting, transient=True) as bar:
+    with progress_bar(Console(stderr=True)) as bar:
         task = bar.add_task(f"{rung.game}, {rung.players}", total=None)
-        played = climb(
-            rung, sides, asked.count, asked.workers,
+        played = play_rung(
+            rung,
+            sides,
+            request.count,
+            request.workers,
             lambda done, of: bar.update(task, completed=done, total=of),
-        )  # fmt: skip
+        )
     unfinished = sum(game.unfinished for game in played)
     return Result(rung, sides, len(played), unfinished, standings(rung.bots, played, rung.seed))
 
 
-def rungs_of(asked: Asked) -> list[Rung]:
-    """What is to be played; OptionError says what can't be."""
-    effort = check_effort(asked.seconds, asked.simulations, USUAL)
-    seed = check_seed(asked.seed)
-    if asked.count < 1:
-        raise OptionError("games", COUNT.format(value=asked.count))
-    bots = tuple(dict.fromkeys(bot.strip() for bot in asked.bots))
+def rungs_of(request: LadderRequest) -> list[Rung]:
+    """The rungs of a request; OptionError says what can't be played."""
+    effort = check_effort(request.seconds, request.simulations, USUAL)
+    seed = check_seed(request.seed)
+    check_count("games", request.count)
+    bots = tuple(dict.fromkeys(bot.strip() for bot in request.bots))
     for bot in bots:
         if bot not in names():
             raise unknown("bot", bot, names())
-    options = tuple(_pair(word) for word in asked.options)
+    options = tuple(read_pair(word) for word in request.options)
     rungs = [
         Rung(name, players, options, bots, effort, seed)
-        for name in asked.games or all_games()
-        for players in _players(check_name(name), asked.players)
+        for name in request.games or all_games()
+        for players in _players(check_name(name), request.players)
     ]
     for rung in rungs:
-        rung.open()  # before anything is played, what can't be is said
+        rung.open()  # raises what is wrong before anything is played
     return rungs
 
 
-def _players(name: str, asked: str | None) -> list[int]:
+def _players(name: str, wanted: str | None) -> list[int]:
     least, most = Game(name).components.players
-    if asked is None:
+    if wanted is None:
         return [least]
-    if asked == "all":
+    if wanted == "all":
         return list(range(least, most + 1))
-    for value in asked.split(","):
+    for value in wanted.split(","):
         if not value.strip().isdigit() or not least <= int(value) <= most:
             raise OptionError(
                 "players", PLAYERS.format(value=value, game=name, least=least, most=most)
             )
-    return [int(value) for value in asked.split(",")]
+    return [int(value) for value in wanted.split(",")]
 
 
-def _pair(word: str) -> tuple[str, str]:
-    name, equals, value = word.partition("=")
-    if not equals:
-        raise OptionError("option", PAIR.format(word=word))
-    return name, value
-
-
-# ---------------------------------------------------------------- telling
+# ---------------------------------------------------------------- output
 
 
 def cells(standing: Standing) -> list[str]:
@@ -166,10 +158,10 @@ def cells(standing: Standing) -> list[str]:
     return [standing.bot, str(standing.games), f"{standing.share:.1%}", interval, *rating]
 
 
-def _show(result: Result, console: Console) -> None:
+def _print(result: Result, console: Console) -> None:
     table = Table(title=result.title, caption=result.note or None)
-    for place, head in enumerate(HEADS):
-        table.add_column(head, justify="right" if place else "left")
+    for index, head in enumerate(HEADS):
+        table.add_column(head, justify="right" if index else "left")
     for standing in result.standings:
         table.add_row(*cells(standing))
     console.print(table)
@@ -199,5 +191,6 @@ def as_markdown(result: Result) -> str:
     rows: list[Sequence[str]] = [HEADS, ["---", *["---:"] * (len(HEADS) - 1)]]
     rows += [cells(standing) for standing in result.standings]
     lines = [f"| {' | '.join(row)} |" for row in rows]
-    return "\n".join([f"### {result.title}", "", *([result.note, ""] if result.note else []),
-                      *lines, ""])  # fmt: skip
+    return "\n".join(
+        [f"### {result.title}", "", *([result.note, ""] if result.note else []), *lines, ""]
+    )

@@ -1,1 +1,1 @@
-"""Playing a study's games: here, in processes, or on a Ray cluster."""
+"""Execution of a study: shards on threads, processes or a Ray cluster; results on disk."""

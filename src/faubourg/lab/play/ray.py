@@ -1,33 +1,37 @@
-"""A study on a Ray cluster: every shard is a task, and rows come back as tasks end.
+"""A study on a Ray cluster: every shard is a task, and its rows are the task's result.
 
 Nothing is stored on the nodes. A node that is lost takes only its unfinished shards with it, and
-Ray gives these to another one. The nodes need Faubourg with the extra `ray`, nothing else.
+Ray retries these on another one. The nodes need Faubourg with the extra `ray`, nothing else.
 """
 
 import importlib.util
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text
-from faubourg.lab.play.shards import Shard, played
+from faubourg.lab.play.shards import Shard, play_shard
 from faubourg.lab.study.study import Study
 
 RAY = "ray"
 CLIENT = "ray://"
-ADDRESS, MODE = "RAY_ADDRESS", "RAY_AUTH_MODE"  # words of Ray's, in the environment
-# What anybody may ask who is let in, at the port for clients and at the one for machines.
+ADDRESS, MODE = "RAY_ADDRESS", "RAY_AUTH_MODE"  # Ray's environment variables
+# A cheap RPC that any authenticated caller may make: at the port for clients, and for nodes.
 PING = ("/ray.rpc.RayletDriver/ClusterInfo", b"\x08\x06")
-WHO = ("/ray.rpc.NodeInfoGcsService/GetClusterId", b"")
+CLUSTER_ID = ("/ray.rpc.NodeInfoGcsService/GetClusterId", b"")
 TRIES = 3  # to connect
 RETRIES = 20  # of a shard whose node is lost
-PATIENCE = 5  # seconds for a cluster to answer at all
-AHEAD = 2  # shards that wait for each core
+TIMEOUT = 5  # seconds for a cluster to answer at all
+AHEAD = 2  # shards queued for each core
+
+Progress = Callable[[int], None]  # gets how many more games are done
 
 
-def on_ray(on: str, study: Study, shards: list[Shard], told: Any) -> Iterator[tuple[Shard, bytes]]:
+def on_ray(
+    on: str, study: Study, shards: list[Shard], progress: Progress
+) -> Iterator[tuple[Shard, bytes]]:
     """Shards as they are finished on a cluster: `ray` for the one of the environment or else one
     that is started here, `ray://HOST:PORT` or `HOST:PORT` for one that is running."""
     ray = _ray(on)
@@ -35,7 +39,7 @@ def on_ray(on: str, study: Study, shards: list[Shard], told: Any) -> Iterator[tu
     if mine:
         _connect(ray, on)
     try:
-        yield from _gathered(ray, study, shards, told)
+        yield from _collected(ray, study, shards, progress)
     except ray.exceptions.RayTaskError as error:
         raise error.cause or error from None
     except (ray.exceptions.RayError, ConnectionError) as error:
@@ -49,10 +53,10 @@ def on_ray(on: str, study: Study, shards: list[Shard], told: Any) -> Iterator[tu
             ray.shutdown()
 
 
-def _gathered(
-    ray: Any, study: Study, shards: list[Shard], told: Any
+def _collected(
+    ray: Any, study: Study, shards: list[Shard], progress: Progress
 ) -> Iterator[tuple[Shard, bytes]]:
-    task = ray.remote(num_cpus=1, max_retries=RETRIES)(played)
+    task = ray.remote(num_cpus=1, max_retries=RETRIES)(play_shard)
     ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting: dict[Any, Shard] = {}
     line = iter(shards)
@@ -67,7 +71,7 @@ def _gathered(
             for done in ray.wait(list(waiting))[0]:
                 data: bytes = ray.get(done)
                 shard = waiting.pop(done)
-                told(shard.games)
+                progress(shard.games)
                 yield shard, data
     finally:
         for task in waiting:
@@ -107,7 +111,7 @@ def _connect(ray: Any, on: str) -> None:
     address = os.environ.get(ADDRESS, "") if on == RAY else on
     try:
         if _is_address(address.removeprefix(CLIENT)):
-            _knock(address)
+            _check_reachable(address)
         if address:
             _join(ray, address, options)
         else:
@@ -120,8 +124,8 @@ def _connect(ray: Any, on: str) -> None:
 
 
 def _join(ray: Any, address: str, options: dict[str, Any]) -> None:
-    """Connect to a cluster. It starts a server for each client, which on a busy machine may die at
-    once: then another one is asked for."""
+    """Connect to a cluster, with retries: it starts a server for each client, which on a busy
+    machine may die at once."""
     for tries in range(1, TRIES + 1):
         try:
             ray.init(address=address, **options)
@@ -137,28 +141,28 @@ def _first_line(error: Exception) -> str:
     return (str(error).strip() or type(error).__name__).splitlines()[0].removesuffix(".")
 
 
-def _knock(address: str) -> None:
-    """Whether anybody is there at all, and lets us in: Ray itself would try for half a minute or
-    longer, and not say why."""
+def _check_reachable(address: str) -> None:
+    """Fail fast if nothing listens at an address or a token is missing: Ray itself would retry for
+    half a minute or longer, and not say why."""
     host, _, port = address.removeprefix(CLIENT).rpartition(":")
-    with socket.create_connection((host, int(port)), PATIENCE):
+    with socket.create_connection((host, int(port)), TIMEOUT):
         pass
-    if _wants_token(f"{host}:{port}", *(PING if address.startswith(CLIENT) else WHO)):
+    if _requires_token(f"{host}:{port}", *(PING if address.startswith(CLIENT) else CLUSTER_ID)):
         raise _needs_token(address)
 
 
-def _wants_token(place: str, question: str, words: bytes) -> bool:
-    """Whether a cluster refuses who shows no token, and we are about to show none.
+def _requires_token(target: str, method: str, request: bytes) -> bool:
+    """Whether a cluster refuses callers without a token, and we are about to send none.
 
-    A cluster asks for one if its first machine had one when it started. Ray does not show ours to
-    an address that we name unless it is told to, lest strangers see it.
+    A cluster wants one if its head node had one when it started. Ray does not send ours to an
+    address given by name unless RAY_AUTH_MODE says so, lest strangers see it.
     """
     if os.environ.get(MODE, "").lower() == "token" or importlib.util.find_spec("grpc") is None:
         return False
     grpc: Any = importlib.import_module("grpc")  # which has no types
-    with grpc.insecure_channel(place) as channel:
+    with grpc.insecure_channel(target) as channel:
         try:
-            channel.unary_unary(question)(words, timeout=PATIENCE)
+            channel.unary_unary(method)(request, timeout=TIMEOUT)
         except grpc.RpcError as error:
             return bool(error.code() == grpc.StatusCode.UNAUTHENTICATED)
     return False

@@ -1,7 +1,8 @@
-"""The folder in which the results of a study lie: a manifest and one Parquet file for each shard.
+"""The results of a study on disk: a folder with a manifest and one Parquet file for each shard.
 
-A shard is written beside its place and then moved there, so a file that is there is whole, however
-the run ended. The manifest says which study the shards belong to; another one is refused.
+A shard is written to a temporary file and renamed (atomic), so a file that is there is whole,
+however the run ended: a checkpoint. The manifest says which study the shards belong to; another
+one is refused.
 """
 
 import json
@@ -41,7 +42,7 @@ class Results:
         return [each for each in shards_of(self.study) if self.path(each).name not in there]
 
     def store(self, shard: Shard, data: bytes) -> None:
-        """Write a shard so that it is there as a whole or not at all."""
+        """Write a shard atomically."""
         part = self.folder / f"{shard.name}.{os.getpid()}.part"
         with open(part, "wb") as file:
             file.write(data)
@@ -62,49 +63,54 @@ class Results:
 
 
 def folder_of(study_file: Path) -> Path:
-    """Where the results of a study lie unless told: beside its file."""
+    """The default folder of a study's results: beside its file."""
     return study_file.with_suffix(".results")
 
 
-def opened(study: Study, folder: Path, fresh: bool = False) -> Results:
-    """The results of a study, begun or gone on with."""
+def open_results(study: Study, folder: Path, fresh: bool = False) -> Results:
+    """The results of a study, begun or resumed."""
     results, manifest = Results(study, folder), folder / MANIFEST
     folder.mkdir(parents=True, exist_ok=True)
     for part in folder.glob("*.part"):
         part.unlink(missing_ok=True)
     if fresh:
-        _forget(folder)
+        _delete(folder)
     if manifest.exists():
-        _check(study, _read(manifest), folder)
+        _check_same(study, _read(manifest), folder)
         if results.missing and _read(manifest).get("sources") != compile.source_hash(
             compile.PACKAGE
         ):
             raise _other_sources(folder)
         return results
     if any(folder.glob(f"*{ENDING}")):
-        said = Text("{folder} has Parquet files of something else; give another folder with --out.",
-                    "{folder} contient d'autres fichiers Parquet ; indiquez un autre dossier avec "
-                    "--out.")  # fmt: skip
+        said = Text(
+            "{folder} has Parquet files of something else; give another folder with --out.",
+            "{folder} contient d'autres fichiers Parquet ; indiquez un autre dossier avec --out.",
+        )
         raise StudyError("folder", said.format(folder=str(folder)))
     about = {
-        "title": study.title, "digest": study.digest, "study": study.facts,
-        "faubourg": faubourg.__version__, "sources": compile.source_hash(compile.PACKAGE),
-    }  # fmt: skip
+        "title": study.title,
+        "digest": study.digest,
+        "study": study.facts,
+        "faubourg": faubourg.__version__,
+        "sources": compile.source_hash(compile.PACKAGE),
+    }
     part = folder / f"{MANIFEST}.part"
     part.write_text(json.dumps(about, indent=2, ensure_ascii=False), encoding="utf-8")
     part.replace(manifest)
     return results
 
 
-def finished(study: Study, folder: Path) -> Results:
+def finished_results(study: Study, folder: Path) -> Results:
     """Results to be reported: all of them must be there."""
     results = Results(study, folder)
     if not (folder / MANIFEST).exists():
-        said = Text("{folder} has no results of '{title}' yet: `faubourg lab run` makes them.",
-                    "{folder} n'a pas encore de résultats de « {title} » : `faubourg lab run` les "
-                    "produit.")  # fmt: skip
+        said = Text(
+            "{folder} has no results of '{title}' yet: `faubourg lab run` makes them.",
+            "{folder} n'a pas encore de résultats de « {title} » : `faubourg lab run` les produit.",
+        )
         raise StudyError("no-results", said.format(folder=str(folder), title=study.title))
-    _check(study, _read(folder / MANIFEST), folder)
+    _check_same(study, _read(folder / MANIFEST), folder)
     missing = len(results.missing)
     if missing:
         said = Text(
@@ -118,7 +124,7 @@ def finished(study: Study, folder: Path) -> Results:
     return results
 
 
-def _check(study: Study, manifest: dict[str, Any], folder: Path) -> None:
+def _check_same(study: Study, manifest: dict[str, Any], folder: Path) -> None:
     if manifest.get("digest") == study.digest:
         return
     before = manifest.get("study", {})
@@ -152,7 +158,7 @@ def _read(manifest: Path) -> dict[str, Any]:
     return about
 
 
-def _forget(folder: Path) -> None:
+def _delete(folder: Path) -> None:
     (folder / MANIFEST).unlink(missing_ok=True)
     for path in folder.glob(f"*{ENDING}"):
         path.unlink()

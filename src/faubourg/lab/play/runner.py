@@ -1,7 +1,7 @@
-"""Running a study: the shards that are missing are played, here or elsewhere, and stored.
+"""Runner of a study: plays the missing shards on threads, processes or a cluster, and stores them.
 
-Only this process writes. Whoever plays a shard hands its rows back, so a run that ends in the
-middle, whatever ended it, leaves whole shards behind and the next run goes on from there.
+Only this process writes: workers return a shard's rows. Every stored shard is a checkpoint, so a
+run that ends in the middle, whatever ended it, is resumed by the next one.
 """
 
 import multiprocessing
@@ -22,68 +22,76 @@ from concurrent.futures.process import BrokenProcessPool
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text
 from faubourg.lab.play.results import Results
-from faubourg.lab.play.shards import Shard, played
+from faubourg.lab.play.shards import Shard, play_shard
 from faubourg.lab.study.study import Study
 
 LOCAL = "local"
-Told = Callable[[int], None]  # how many more games are done
+Progress = Callable[[int], None]  # gets how many more games are done
 Finished = tuple[Shard, bytes]
 
 
 def run(
-    results: Results, on: str = LOCAL, workers: int | None = None, told: Told | None = None
+    results: Results, on: str = LOCAL, workers: int | None = None, progress: Progress | None = None
 ) -> None:
     """Play and store every shard that is missing."""
     study, missing = results.study, results.missing
-    for shard, data in players_on(on, study, missing, workers, told or (lambda games: None)):
+    for shard, data in finished_shards(
+        on, study, missing, workers, progress or (lambda games: None)
+    ):
         results.store(shard, data)
 
 
-def players_on(
-    on: str, study: Study, shards: list[Shard], workers: int | None, told: Told
+def finished_shards(
+    on: str, study: Study, shards: list[Shard], workers: int | None, progress: Progress
 ) -> Iterator[Finished]:
     """Shards as they are finished, on this machine or on a cluster."""
     if on != LOCAL:
         from faubourg.lab.play.ray import on_ray
 
-        yield from on_ray(on, study, shards, told)
+        yield from on_ray(on, study, shards, progress)
         return
     count = workers or os.cpu_count() or 1
     compiled = {cell.number for cell in study.cells if study.is_compiled(cell)}
     quick = [shard for shard in shards if shard.luck or shard.cell in compiled]
     slow = [shard for shard in shards if not (shard.luck or shard.cell in compiled)]
     if quick:
-        yield from _by_threads(study, quick, count, told)
+        yield from _by_threads(study, quick, count, progress)
     if slow:
-        yield from _by_processes(study, slow, count, told)
+        yield from _by_processes(study, slow, count, progress)
 
 
-def _by_threads(study: Study, shards: list[Shard], workers: int, told: Told) -> Iterator[Finished]:
-    """Compiled games leave Python alone, so threads play them on all cores."""
+def _by_threads(
+    study: Study, shards: list[Shard], workers: int, progress: Progress
+) -> Iterator[Finished]:
+    """Compiled games release the interpreter lock, so threads play them on all cores."""
     stop = threading.Event()
 
     def tick(games: int) -> bool:
-        told(games)
+        progress(games)
         return not stop.is_set()
 
     with ThreadPoolExecutor(workers) as pool:
         try:
-            yield from _as_done(pool, shards, lambda shard: (played, study, shard, tick), workers)
+            yield from _as_done(
+                pool, shards, lambda shard: (play_shard, study, shard, tick), workers
+            )
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
 
 
 def _by_processes(
-    study: Study, shards: list[Shard], workers: int, told: Told
+    study: Study, shards: list[Shard], workers: int, progress: Progress
 ) -> Iterator[Finished]:
-    """Bots that think in Python need processes of their own."""
+    """Bots that run in Python hold the interpreter lock, so processes play them."""
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
     try:
-        for shard, data in _as_done(pool, shards, lambda shard: (played, study, shard), workers):
-            told(shard.games)
+        for shard, data in _as_done(
+            pool, shards, lambda shard: (play_shard, study, shard), workers
+        ):
+            progress(shard.games)
             yield shard, data
     except BrokenProcessPool as error:
         said = Text(
@@ -100,7 +108,7 @@ def _by_processes(
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C is for the process that hands out the work."""
+    """Ctrl-C is for the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -110,7 +118,7 @@ def _as_done(
     call: Callable[[Shard], tuple[object, ...]],
     workers: int,
 ) -> Iterator[Finished]:
-    """Shards as they are finished; only a few wait in line, so an interruption takes effect."""
+    """Shards as they are finished; only a few are queued, so that an interruption takes effect."""
     waiting: dict[Future[bytes], Shard] = {}
     line = iter(shards)
     while True:

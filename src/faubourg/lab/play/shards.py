@@ -1,7 +1,7 @@
-"""Shards: the parts of a study that are played, sent around and stored as one.
+"""Shards: the units of a study that are played, sent around and checkpointed.
 
-A shard is a number of blocks of one cell. What it holds depends on nothing but the study and the
-shard's number, so it does not matter who plays which, when, or how often.
+A shard is a number of blocks of one cell. Its rows depend on nothing but the study and the shard's
+number, so any process may play it, at any time, and again.
 """
 
 import io
@@ -14,19 +14,19 @@ import polars as pl
 
 from faubourg.bots.bot import Bot, make
 from faubourg.core.players import SEAT_LETTERS
-from faubourg.lab.play.watch import CARELESS, Watched, Watcher, blank, watching_of
+from faubourg.lab.play.watch import CARELESS_BOT, GameStats, Watcher, empty_stats, watch_kernels
 from faubourg.lab.simulate import BLOCK
 from faubourg.lab.study.study import Cell, Study
 
-THOUGHTFUL = 4  # games of a shard between bots that think
+UNCOMPILED = 4  # games of a shard between bots that run in Python
 LUCK_BLOCKS = 1 << 40  # the first block of the games that measure luck
 
-Tick = Callable[[int], bool]  # told how many more games are done; False: stop here
+Tick = Callable[[int], bool]  # gets how many more games are done; False: stop here
 
 
 @dataclass(frozen=True)
 class Shard:
-    """Which games of a study it has."""
+    """A range of games of one cell of a study."""
 
     cell: int
     luck: bool
@@ -40,7 +40,7 @@ class Shard:
 
 
 class Stopped(Exception):  # noqa: N818 - what happened
-    """Somebody asked to stop in the middle of a shard."""
+    """The run was cancelled in the middle of a shard."""
 
 
 def shards_of(study: Study) -> Iterator[Shard]:
@@ -48,16 +48,16 @@ def shards_of(study: Study) -> Iterator[Shard]:
     for cell in study.cells:
         compiled = study.is_compiled(cell)
         for luck, games in ((False, study.games), (True, study.luck)):
-            size = study.shard // BLOCK * BLOCK if compiled or luck else THOUGHTFUL
+            size = study.shard // BLOCK * BLOCK if compiled or luck else UNCOMPILED
             for number, first in enumerate(range(0, games, size)):
                 yield Shard(cell.number, luck, number, first, min(size, games - first))
 
 
-def played(study: Study, shard: Shard, tick: Tick | None = None) -> bytes:
-    """Play a shard: its rows as a Parquet file."""
+def play_shard(study: Study, shard: Shard, tick: Tick | None = None) -> bytes:
+    """Play a shard; returns its rows as a Parquet file."""
     cell = study.cells[shard.cell]
-    watched = blank(cell.game, shard.games)
-    size = BLOCK if shard.luck or study.is_compiled(cell) else THOUGHTFUL
+    stats = empty_stats(cell.game, shard.games)
+    size = BLOCK if shard.luck or study.is_compiled(cell) else UNCOMPILED
     seats: list[tuple[str, ...]] = []
     watchers: dict[tuple[str, ...], Watcher] = {}
     for first in range(0, shard.games, size):
@@ -65,14 +65,14 @@ def played(study: Study, shard: Shard, tick: Tick | None = None) -> bytes:
         block = (shard.first + first) // size
         named = careful_seats(cell, block) if shard.luck else cell.seats
         if named not in watchers:
-            bots = _lucky(named) if shard.luck else study.bots(cell)
+            bots = _luck_bots(named) if shard.luck else study.bots(cell)
             watchers[named] = Watcher(cell.game, bots, study.seed)
-        watchers[named].play(block + LUCK_BLOCKS * shard.luck, watched.part(first, last))
+        watchers[named].play(block + LUCK_BLOCKS * shard.luck, stats.part(first, last))
         seats += [named] * (last - first)
         if tick and not tick(last - first):
             raise Stopped
     held = io.BytesIO()
-    _table(cell, shard, seats, watched).write_parquet(held, compression="zstd")
+    _table(cell, shard, seats, stats).write_parquet(held, compression="zstd")
     return held.getvalue()
 
 
@@ -89,18 +89,18 @@ def careful_seats(cell: Cell, block: int) -> tuple[str, ...]:
     return tuple(seats)
 
 
-def _lucky(seats: tuple[str, ...]) -> list[Bot]:
-    return [CARELESS if seat == "careless" else make(seat) for seat in seats]
+def _luck_bots(seats: tuple[str, ...]) -> list[Bot]:
+    return [CARELESS_BOT if seat == "careless" else make(seat) for seat in seats]
 
 
 # ---------------------------------------------------------------- the rows
 
 
 def _table(
-    cell: Cell, shard: Shard, seats: list[tuple[str, ...]], watched: Watched
+    cell: Cell, shard: Shard, seats: list[tuple[str, ...]], stats: GameStats
 ) -> pl.DataFrame:
     """A row for each game; docs/designers/columns.md says what each column holds."""
-    names, notes, games = watching_of(cell.game.name), watched.notes, shard.games
+    names, notes, games = watch_kernels(cell.game.name), stats.notes, shard.games
     columns: dict[str, Any] = {
         "variant": pl.repeat(cell.variant.name, games, eager=True),
         "players": pl.repeat(cell.players, games, dtype=pl.UInt8, eager=True),
@@ -118,12 +118,12 @@ def _table(
     }
     for word in ("points", "choices", "options"):
         for seat in range(cell.players):
-            columns[f"{word}_{SEAT_LETTERS[seat]}"] = getattr(watched, word)[:, seat]
+            columns[f"{word}_{SEAT_LETTERS[seat]}"] = getattr(stats, word)[:, seat]
     if not shard.luck:
-        counts = watched.counts.clip(0, 255).astype(np.uint8)
-        for place, item in enumerate(items_of(cell)):
+        counts = stats.counts.clip(0, 255).astype(np.uint8)
+        for index, item in enumerate(items_of(cell)):
             for seat in range(cell.players):
-                columns[column(item.id, seat)] = counts[:, seat, place]
+                columns[column(item.id, seat)] = counts[:, seat, index]
     return pl.DataFrame(columns)
 
 
@@ -133,6 +133,6 @@ def column(item: str, seat: int) -> str:
 
 
 def items_of(cell: Cell) -> list[Any]:
-    """What is counted in the games of a cell."""
+    """The items counted in the games of a cell."""
     found: list[Any] = cell.game.part("tally").items(cell.game.components, cell.game.start_row())
     return found

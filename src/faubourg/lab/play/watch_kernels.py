@@ -1,7 +1,7 @@
-"""Whole games, played or replayed, with all that the lab notes down of each.
+"""Kernels that play or replay whole games and record the lab's statistics of each.
 
-Like `kernels/play.py` this file is a template: `watching_of` makes one module of it for every game,
-with that game's kernels in place of the names below.
+Like `kernels/play.py` this file is a template: `watch_kernels` makes one module of it for every
+game, with that game's kernels in place of the names below.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Box, Floats, Ints, Row
-from faubourg.core.players import GREEDY, NATURE, OVER
+from faubourg.core.players import CARELESS, GREEDY, NATURE, OVER
 from faubourg.kernels.compile import inlined, kernel
 
 legal: Callable[[Box, Row, Ints], int]
@@ -27,15 +27,14 @@ Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
 History = npt.NDArray[np.int8]
 
-# What is noted down of a game as a whole, in the order of the columns of `notes`.
+# The columns of `notes`: the statistics of a game as a whole.
 WINNERS, TURNS, STEPS, STARTER, LEAD_CHANGES, HALF_LEADERS, DECIDED = range(7)
 NOTES = 7
-CARELESS = -1  # a player of the lab's own: greedy or random, by the toss of a coin each time
 
 
 @kernel
 def decide(player: int, box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
-    """What a player does with a number in [0, 1)."""
+    """The index of the action that a player takes with a random number in [0, 1)."""
     if player != CARELESS:
         return choose(player, box, row, actions, n, chosen)
     if chosen < 0.5:
@@ -45,7 +44,7 @@ def decide(player: int, box: Box, row: Row, actions: Ints, n: int, chosen: float
 
 @kernel
 def in_front(box: Box, row: Row, marks: Floats) -> int:
-    """The seats that nobody is ahead of, a bit each; the bit after the last seat is the game."""
+    """A bit mask of the seats in the lead; the bit after the last seat is the game's own."""
     marks[:] = -np.inf
     standing(box, row, marks)
     top = marks.max()
@@ -57,17 +56,27 @@ def in_front(box: Box, row: Row, marks: Floats) -> int:
 
 @inlined
 def _note_leaders(history: History, before: int, now: int, leaders: int) -> None:
-    """For every turn that has begun since, as far as there is room."""
+    """Write the leaders of every turn that has begun since, as far as `history` has room."""
     for turn in range(before, min(now, len(history))):
         history[turn] = leaders
 
 
 @kernel
 def watch(
-    box: Box, row: Row, players: Words, dice: np.random.Generator,
-    generators: tuple[np.random.Generator, ...], moves: Ints, bound: int, actions: Ints,
-    marks: Floats, history: History, notes: Ints, choices: Ints, options: Ints,
-) -> None:  # fmt: skip
+    box: Box,
+    row: Row,
+    players: Words,
+    dice: np.random.Generator,
+    generators: tuple[np.random.Generator, ...],
+    moves: Ints,
+    bound: int,
+    actions: Ints,
+    marks: Floats,
+    history: History,
+    notes: Ints,
+    choices: Ints,
+    options: Ints,
+) -> None:
     """Play a row to its end, or replay `moves` if there are any, for at most `bound` steps.
 
     Numbers are taken from the generators exactly as `play_on` of `kernels/play.py` takes them.
@@ -102,12 +111,12 @@ def watch(
 
 
 @kernel
-def tell_leads(history: History, players: int, notes: Ints) -> None:
-    """How often the lead changed hands, who was in front half-way, and the last turn that began
-    with no winner in front (0: there always was one).
+def summarise_leads(history: History, players: int, notes: Ints) -> None:
+    """Write how often the lead changed, the leaders half-way, and the last turn that began with no
+    winner in the lead (0: there was always one).
 
-    The lead changes when none of those is in front any more who were all along since it changed
-    last: a tie on the way is no change, and seats of one side lead together.
+    The lead changes when none of those leads any more who led at every turn since it changed last:
+    a tie on the way is no change, and seats of one side lead together.
     """
     turns = min(int(notes[TURNS]), len(history))
     # Where nobody wins, the game does.
@@ -128,19 +137,42 @@ def tell_leads(history: History, players: int, notes: Ints) -> None:
 
 @kernel
 def watch_block(
-    box: Box, start: Rows, work: Rows, players: Words, dice: np.random.Generator,
-    generators: tuple[np.random.Generator, ...], moves: Ints, bound: int, actions: Ints,
-    marks: Floats, history: History, notes: Ints, points: Ints, choices: Ints, options: Ints,
+    box: Box,
+    start: Rows,
+    work: Rows,
+    players: Words,
+    dice: np.random.Generator,
+    generators: tuple[np.random.Generator, ...],
+    moves: Ints,
+    bound: int,
+    actions: Ints,
+    marks: Floats,
+    history: History,
+    notes: Ints,
+    points: Ints,
+    choices: Ints,
+    options: Ints,
     counts: Ints,
-) -> None:  # fmt: skip
+) -> None:
     """Play as many games as `notes` has rows, one after the other; or replay one."""
     row = work[0]
     for game in range(len(notes)):
         work[0] = start[0]
         watch(
-            box, row, players, dice, generators, moves, bound, actions, marks, history,
-            notes[game], choices[game], options[game],
-        )  # fmt: skip
+            box,
+            row,
+            players,
+            dice,
+            generators,
+            moves,
+            bound,
+            actions,
+            marks,
+            history,
+            notes[game],
+            choices[game],
+            options[game],
+        )
         notes[game, WINNERS] = outcome(box, row, points[game])
-        tell_leads(history, row.players, notes[game])
+        summarise_leads(history, row.players, notes[game])
         tally(box, row, counts[game])

@@ -13,33 +13,35 @@ STYLE = Path(__file__).with_name("report.css")
 
 
 def page(study: Study, found: Sequence[Summary]) -> str:
-    told = chapters(found)
-    return "\n".join((
-        "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{escape(study.title)}</title>",
-        f"<style>{STYLE.read_text(encoding='utf-8')}</style></head><body>",
-        _head(study, found, told),
-        "<main>",
-        *(_chapter(chapter) for chapter in told),
-        "</main>",
-        "<footer>Played and reported by Faubourg. Values in brackets are 95&nbsp;% intervals.",
-        "</footer>",
-        "</body></html>",
-    ))  # fmt: skip
+    parts = chapters(found)
+    return "\n".join(
+        (
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="light dark">',
+            f"<title>{escape(study.title)}</title>",
+            f"<style>{STYLE.read_text(encoding='utf-8')}</style></head><body>",
+            _head(study, found, parts),
+            "<main>",
+            *(_chapter(chapter) for chapter in parts),
+            "</main>",
+            "<footer>Played and reported by Faubourg. Values in brackets are 95&nbsp;% intervals.",
+            "</footer>",
+            "</body></html>",
+        )
+    )
 
 
-def _head(study: Study, found: Sequence[Summary], told: list[Chapter]) -> str:
+def _head(study: Study, found: Sequence[Summary], parts: list[Chapter]) -> str:
     about = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
         for name, value in facts(study, found)
     )
     links = "".join(
-        f'<a href="#players-{chapter.players}">{escape(chapter.heading)}</a>' for chapter in told
+        f'<a href="#players-{chapter.players}">{escape(chapter.heading)}</a>' for chapter in parts
     )
-    nav = f'<nav aria-label="Numbers of players">{links}</nav>' if len(told) > 1 else ""
+    nav = f'<nav aria-label="Numbers of players">{links}</nav>' if len(parts) > 1 else ""
     return f"<header><h1>{escape(study.title)}</h1><dl>{about}</dl>{nav}</header>"
 
 

@@ -1,6 +1,6 @@
 """The pictures of a report, drawn by Altair and kept as SVG that needs no script.
 
-Colours are those of Okabe and Ito, which colour-blind people tell apart; series also differ in
+Colours are those of Okabe and Ito, which colour-blind people can distinguish; series also differ in
 shape. Text and lines of a picture take the page's colours (see `report.css`), so the same picture
 serves light and dark.
 """
@@ -12,8 +12,9 @@ from typing import Any
 import altair as alt
 
 from faubourg.core.players import SEAT_LETTERS
+from faubourg.lab.intervals import Z
 from faubourg.lab.stats.measures import PLACES
-from faubourg.lab.stats.summary import Counted, Share, Spread, Summary, Z
+from faubourg.lab.stats.summary import Distribution, ItemStats, Share, Summary
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
@@ -53,8 +54,10 @@ def win_rates(found: Sequence[Summary]) -> Any:
     for each in found:
         groups = _winners(each)
         order = list(dict.fromkeys([*order, *groups]))
-        data += [{"variant": each.cell.variant.name, "who": who, **ends(share)}
-                 for who, share in groups.items()]  # fmt: skip
+        data += [
+            {"variant": each.cell.variant.name, "who": who, **ends(share)}
+            for who, share in groups.items()
+        ]
     one = found[0]
     even = None if one.together else 1 / (len(one.roles) if one.sided else one.cell.players)
     return intervals(data, "who", order, "games won", even, [e.cell.variant.name for e in found])
@@ -90,8 +93,12 @@ def intervals(
     step = alt.Step(20 if len(names) > 1 else 30)
     base = _chart(data).properties(width=WIDTH - 120, height=step)
     offset = alt.YOffset("variant:N", sort=names)
-    x = alt.X("low:Q", title=title, axis=alt.Axis(format="%", tickCount=5),
-              scale=alt.Scale(zero=False, nice=True))  # fmt: skip
+    x = alt.X(
+        "low:Q",
+        title=title,
+        axis=alt.Axis(format="%", tickCount=5),
+        scale=alt.Scale(zero=False, nice=True),
+    )
     layers: list[Any] = []
     if even is not None:
         rule = _chart([{"even": even}])
@@ -111,7 +118,7 @@ def intervals(
 
 
 def lengths(found: Sequence[Summary]) -> Any:
-    """How long games are."""
+    """The distribution of the length of games."""
     return _distributions({each.cell.variant.name: each.turns for each in found}, "turns")
 
 
@@ -123,48 +130,54 @@ def scores(found: Sequence[Summary]) -> Any:
     charts = []
     for each in found:
         both = {"winners": each.points_won, "others": each.points_lost}
-        there = {name: spread for name, spread in both.items() if spread.total}
+        there = {name: points for name, points in both.items() if points.total}
         title = each.cell.variant.name if len(found) > 1 else ""
         charts.append(_distributions(there, "points").properties(title=title, height=130))
     return alt.vconcat(*charts).resolve_scale(x="shared")
 
 
 def leads(found: Sequence[Summary]) -> Any:
-    """How often the lead changes hands."""
-    spreads = {each.cell.variant.name: each.lead_changes for each in found}
-    return _distributions(spreads, "changes of the lead in a game")
+    """The distribution of lead changes."""
+    distributions = {each.cell.variant.name: each.lead_changes for each in found}
+    return _distributions(distributions, "changes of the lead in a game")
 
 
-def _distributions(spreads: dict[str, Spread], title: str) -> Any:
+def _distributions(distributions: dict[str, Distribution], title: str) -> Any:
     """Steps whose area is all games: a few of the longest tail are left out."""
-    low = min(spread.quantile(0) for spread in spreads.values())
-    high = max(spread.quantile(0.995) for spread in spreads.values())
+    low = min(each.quantile(0) for each in distributions.values())
+    high = max(each.quantile(0.995) for each in distributions.values())
     width = max(1, -(-(high - low + 1) // BARS))
     data: Data = []
-    for name, spread in spreads.items():
+    for name, distribution in distributions.items():
         bins: dict[int, int] = {}
-        for value, count in spread.counts.items():
+        for value, count in distribution.counts.items():
             if value <= high:
-                place = low + (value - low) // width * width
-                bins[place] = bins.get(place, 0) + count
-        for place in range(low, high + 1 + width, width):
-            share = bins.get(place, 0) / spread.total if place <= high else 0
-            data.append({"variant": name, "from": place - (0.5 if width == 1 else 0),
-                         "share": share})  # fmt: skip
-    colour, _ = _series(list(spreads))
+                begin = low + (value - low) // width * width
+                bins[begin] = bins.get(begin, 0) + count
+        for begin in range(low, high + 1 + width, width):
+            share = bins.get(begin, 0) / distribution.total if begin <= high else 0
+            data.append(
+                {"variant": name, "from": begin - (0.5 if width == 1 else 0), "share": share}
+            )
+    colour, _ = _series(list(distributions))
     word = title if width == 1 else f"{title}, in steps of {width}"
     return (
         _chart(data)
         .mark_area(interpolate="step-after", fillOpacity=0.25, line={"strokeWidth": 2.5})
         .encode(
-            x=alt.X("from:Q", title=word, scale=alt.Scale(nice=False),
-                    axis=_whole_numbers(low, high)),
-            y=alt.Y("share:Q", title="of players" if title.startswith("points") else "of games",
-                    axis=alt.Axis(format="%", tickCount=4), stack=None),
+            x=alt.X(
+                "from:Q", title=word, scale=alt.Scale(nice=False), axis=_whole_numbers(low, high)
+            ),
+            y=alt.Y(
+                "share:Q",
+                title="of players" if title.startswith("points") else "of games",
+                axis=alt.Axis(format="%", tickCount=4),
+                stack=None,
+            ),
             color=colour,
         )
         .properties(width=WIDTH, height=170)
-    )  # fmt: skip
+    )
 
 
 def _whole_numbers(low: int, high: int) -> Any:
@@ -176,19 +189,20 @@ def _whole_numbers(low: int, high: int) -> Any:
 # ---------------------------------------------------------------- cards, tiles, objectives
 
 
-def telling(items: Sequence[Counted]) -> list[Counted]:
+def notable_items(items: Sequence[ItemStats]) -> list[ItemStats]:
     """The items that go most with winning or losing, the best first."""
     known = [counted for counted in items if counted.known]
     known.sort(key=lambda counted: -abs(counted.lift) / max(counted.error, 1e-9))
     return sorted(known[:MOST_ITEMS], key=lambda counted: -counted.lift)
 
 
-def item_wins(items: Sequence[Counted]) -> Any:
-    """How often seats win with an item and without it, and how many have it."""
-    shown = telling(items)
+def item_wins(items: Sequence[ItemStats]) -> Any:
+    """Win rates of seats with an item and without it, and how many have it."""
+    shown = notable_items(items)
     order = [fill(counted.item.name.en, LABEL) for counted in shown]
-    y = alt.Y("item:N", sort=order, title=None,
-              axis=alt.Axis(labelExpr=r"split(datum.value, '\n')"))  # fmt: skip
+    y = alt.Y(
+        "item:N", sort=order, title=None, axis=alt.Axis(labelExpr=r"split(datum.value, '\n')")
+    )
     step = alt.Step(22 + 18 * max((name.count("\n") for name in order), default=0))
     with_it, without = "with it", "without it"
     data: Data = []
@@ -201,18 +215,21 @@ def item_wins(items: Sequence[Counted]) -> Any:
     scale = alt.Scale(zero=False)
     join = base.mark_rule(color="#888").encode(
         x=alt.X("min(value):Q", title="seats that win", axis=axis, scale=scale),
-        x2="max(value):Q", y=y,
-    )  # fmt: skip
+        x2="max(value):Q",
+        y=y,
+    )
     dots = base.mark_point(size=80, filled=True, opacity=1).encode(
         x="value:Q", y=y, color=colour, shape=shape
     )
     bars = (
         _chart([row for row in data if row["variant"] == with_it])
         .mark_bar(color="#888", height=10)
-        .encode(x=alt.X("taken:Q", title="seats with it", axis=alt.Axis(format="%", tickCount=2)),
-                y=alt.Y("item:N", sort=order, title=None, axis=None))
+        .encode(
+            x=alt.X("taken:Q", title="seats with it", axis=alt.Axis(format="%", tickCount=2)),
+            y=alt.Y("item:N", sort=order, title=None, axis=None),
+        )
         .properties(width=80, height=step)
-    )  # fmt: skip
+    )
     return alt.hconcat(alt.layer(join, dots), bars, spacing=12)
 
 
@@ -222,10 +239,15 @@ def item_wins(items: Sequence[Counted]) -> Any:
 def luck(found: Sequence[Summary]) -> Any:
     """The share of luck, out of all."""
     data = [
-        {"variant": each.cell.variant.name, "value": each.luck.value,
-         "low": each.luck.interval[0], "high": each.luck.interval[1]}
-        for each in found if each.luck
-    ]  # fmt: skip
+        {
+            "variant": each.cell.variant.name,
+            "value": each.luck.value,
+            "low": each.luck.interval[0],
+            "high": each.luck.interval[1],
+        }
+        for each in found
+        if each.luck
+    ]
     return _bars(data, "share of luck", alt.Axis(format="%", values=[0, 0.5, 1]), [0, 1])
 
 

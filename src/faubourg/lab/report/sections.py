@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from faubourg.lab.intervals import Z
 from faubourg.lab.report import plots, sentences
-from faubourg.lab.stats.measures import counted, measures, said
-from faubourg.lab.stats.summary import Counted, Summary, Z
+from faubourg.lab.stats.measures import format_count, format_number, measures
+from faubourg.lab.stats.summary import ItemStats, Summary
 from faubourg.lab.study.study import Study
 
 Rows = list[list[str]]
@@ -40,10 +41,13 @@ def chapters(found: Sequence[Summary]) -> list[Chapter]:
     """A chapter for each number of players, its variants side by side."""
     numbers = dict.fromkeys(each.cell.players for each in found)
     return [
-        Chapter(f"{players} players", players,
-                list(_sections([each for each in found if each.cell.players == players])))
+        Chapter(
+            f"{players} players",
+            players,
+            list(_sections([each for each in found if each.cell.players == players])),
+        )
         for players in numbers
-    ]  # fmt: skip
+    ]
 
 
 def _sections(found: Sequence[Summary]) -> Iterator[Section]:
@@ -70,30 +74,45 @@ def _sections(found: Sequence[Summary]) -> Iterator[Section]:
             yield _items(each, group, list(items), len(found) > 1)
 
 
-def _items(each: Summary, group: str, items: list[Counted], named: bool) -> Section:
+def _items(each: Summary, group: str, items: list[ItemStats], named: bool) -> Section:
     heading = f"{group[:1].upper()}{group[1:]}"
     if named:
         heading += f", {each.cell.variant.name}"
     columns = ["", "seats with it", "copies a game", "win with it", "win without it", "difference"]
     by_lift = sorted(items, key=lambda item: -item.lift if item.known else 9)
     rows = [_item(item, each.games) for item in by_lift]
-    return Section(heading, sentences.items(group, items), sentences.NO_CAUSE,
-                   lambda: plots.item_wins(items), columns, rows)  # fmt: skip
+    return Section(
+        heading,
+        sentences.items(group, items),
+        sentences.NO_CAUSE,
+        lambda: plots.item_wins(items),
+        columns,
+        rows,
+    )
 
 
-def _item(item: Counted, games: int) -> list[str]:
-    row = [item.item.name.en, said(item.taken.value, True), f"{item.copies / max(1, games):.2f}"]
+def _item(item: ItemStats, games: int) -> list[str]:
+    row = [
+        item.item.name.en,
+        format_number(item.taken.value, True),
+        f"{item.copies / max(1, games):.2f}",
+    ]
     if not item.known:
         return [*row, "", "", "too few"]
-    ends = [said(item.lift + end * Z * item.error, True, sign=True) for end in (-1, 1)]
-    lift = f"{said(item.lift, True, sign=True)} ({ends[0]} to {ends[1]})"
-    return [*row, said(item.with_it.value, True), said(item.without.value, True), lift]
+    ends = [format_number(item.lift + end * Z * item.error, True, sign=True) for end in (-1, 1)]
+    lift = f"{format_number(item.lift, True, sign=True)} ({ends[0]} to {ends[1]})"
+    return [
+        *row,
+        format_number(item.with_it.value, True),
+        format_number(item.without.value, True),
+        lift,
+    ]
 
 
 def _table(found: Sequence[Summary], *starts: str) -> Rows:
     """The main measures whose names begin so, a column for each variant."""
     columns = [
-        {m.name: m.told for m in measures(each) if m.main and m.name.startswith(starts)}
+        {m.name: m.text for m in measures(each) if m.main and m.name.startswith(starts)}
         for each in found
     ]
     names = dict.fromkeys(name for column in columns for name in column)
@@ -112,25 +131,25 @@ def _lengths(found: Sequence[Summary]) -> Rows:
     return [*_table(found, "turns in a game"), *rows]
 
 
-def _seated(seats: Sequence[str]) -> str:
+def _bots_text(seats: Sequence[str]) -> str:
     return f"all {seats[0]}" if len(set(seats)) == 1 else ", ".join(seats)
 
 
 def facts(study: Study, found: Sequence[Summary]) -> list[tuple[str, str]]:
-    """What was played, for the head of a report."""
-    bots = dict.fromkeys(_seated(cell.seats) for cell in study.cells)
+    """Facts about the study, for the head of a report."""
+    bots = dict.fromkeys(_bots_text(cell.seats) for cell in study.cells)
     games = sum(each.games for each in found)
-    told = [
+    pairs = [
         ("game", found[0].cell.game.title.en),
-        ("games", f"{counted(games)} in all, {counted(study.games)} of each kind"),
+        ("games", f"{format_count(games)} in all, {format_count(study.games)} of each kind"),
         ("players", ", ".join(map(str, study.players))),
         ("bots", "; ".join(bots)),
         ("seed", str(study.seed)),
     ]
     options = study.variants[0].options
     if options:
-        told.append(("options", ", ".join(f"{name} = {value}" for name, value in options.items())))
+        pairs.append(("options", ", ".join(f"{name} = {value}" for name, value in options.items())))
     unfinished = sum(each.unfinished for each in found)
     if unfinished:
-        told.append(("stopped without an end", str(unfinished)))
-    return told
+        pairs.append(("stopped without an end", str(unfinished)))
+    return pairs

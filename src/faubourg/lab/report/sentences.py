@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from faubourg.lab.report.plots import telling
-from faubourg.lab.stats.measures import said
-from faubourg.lab.stats.summary import Counted, Share, Summary
+from faubourg.lab.report.plots import notable_items
+from faubourg.lab.stats.measures import format_number
+from faubourg.lab.stats.summary import ItemStats, Share, Summary
 
 Found = Sequence[Summary]
 
@@ -31,13 +31,13 @@ def wins(found: Found) -> str:
         won = _shares(found, lambda each: each.roles[name])
         return f"The {name} side wins {won} of the games."
     even = 1 / one.cell.players
-    told = f"Whoever begins wins {_shares(found, lambda each: each.places[0])} of the games"
+    sentence = f"Whoever begins wins {_shares(found, lambda each: each.places[0])} of the games"
     if len(found) > 1:
-        return f"{told}; {said(even, True)} would be even."
+        return f"{sentence}; {percent(even)} would be even."
     low, high = one.places[0].interval
     verdict = "an advantage" if low > even else "a disadvantage"
     verdict = "no sign of an advantage" if low <= even <= high else verdict
-    return f"{told}, where {said(even, True)} would be even: {verdict}."
+    return f"{sentence}, where {percent(even)} would be even: {verdict}."
 
 
 def length(found: Found) -> str:
@@ -76,7 +76,7 @@ def luck(found: Found) -> str:
     values = {each.cell.number: luck.value for each, luck in known}
     share = _each([each for each, _ in known], lambda each: values[each.cell.number], percent)
     careful, careless = (
-        said(getattr(known[0][1], word), True) for word in ("careful_wins", "careless_wins")
+        percent(getattr(known[0][1], word)) for word in ("careful_wins", "careless_wins")
     )
     first = f" ({known[0][0].cell.variant.name})" if len(found) > 1 else ""
     who = "Careful players together win" if found[0].together else "A careful player wins"
@@ -95,27 +95,27 @@ def choices(found: Found) -> str:
     )
 
 
-def items(group: str, found: Sequence[Counted]) -> str:
+def items(group: str, found: Sequence[ItemStats]) -> str:
     """About the items of one group."""
-    shown = telling(found)
+    shown = notable_items(found)
     group = f"{group[:1].upper()}{group[1:]}"
     if not shown:
         return f"{group}: too few games to say anything about winning."
     best, worst = shown[0], shown[-1]
-    told = (
-        f"{group}: seats with “{best.item.name.en}” win {said(best.with_it.value, True)} of their "
-        f"games, those without {said(best.without.value, True)}"
+    sentence = (
+        f"{group}: seats with “{best.item.name.en}” win {percent(best.with_it.value)} of their "
+        f"games, those without {percent(best.without.value)}"
     )
     if worst is best or worst.lift >= 0:
-        return f"{told}."
+        return f"{sentence}."
     return (
-        f"{told}; at the other end is “{worst.item.name.en}” with "
-        f"{said(worst.with_it.value, True)} against {said(worst.without.value, True)}."
+        f"{sentence}; at the other end is “{worst.item.name.en}” with "
+        f"{percent(worst.with_it.value)} against {percent(worst.without.value)}."
     )
 
 
 def percent(value: float) -> str:
-    return said(value, True)
+    return format_number(value, True)
 
 
 def _shares(found: Found, share: Callable[[Summary], Share]) -> str:
@@ -130,11 +130,11 @@ def _means(found: Found, value: Callable[[Summary], float]) -> str:
     return _each(found, value, lambda mean: f"{mean:.1f}")
 
 
-def _each(found: Found, value: Callable[[Summary], float], told: Callable[[float], str]) -> str:
+def _each(found: Found, value: Callable[[Summary], float], text: Callable[[float], str]) -> str:
     """A value for each variant; of many only the least and the greatest."""
     if len(found) == 1:
-        return told(value(found[0]))
-    named = [f"{told(value(each))} ({each.cell.variant.name})" for each in found]
+        return text(value(found[0]))
+    named = [f"{text(value(each))} ({each.cell.variant.name})" for each in found]
     if len(found) == 2:
         return ", ".join(named)
     least = min(range(len(found)), key=lambda i: value(found[i]))

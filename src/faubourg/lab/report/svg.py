@@ -1,4 +1,4 @@
-"""A chart as a picture that needs no script, ready to be put into a page."""
+"""A chart as inline SVG, without script."""
 
 import io
 import re
@@ -14,15 +14,31 @@ def svg(chart: Any, label: str) -> str:
     """A chart as a picture to put into a page, with a label for those who can't see it."""
     alt.data_transformers.disable_max_rows()
     held = io.StringIO()
-    ready = chart.configure(
-        background="transparent", font=FONT,
-        padding={"left": 16, "right": 14, "top": 4, "bottom": 4},
-    ).configure_axis(
-        labelFontSize=14, titleFontSize=14, titleFontWeight="normal", labelLimit=230, domain=False,
-        tickColor="#999", gridColor="#ccc",
-    ).configure_legend(
-        labelFontSize=14, title=None, orient="top", labelLimit=400, symbolSize=110,
-    ).configure_view(stroke=None).configure_header(labelFontSize=14, title=None)  # fmt: skip
+    ready = (
+        chart.configure(
+            background="transparent",
+            font=FONT,
+            padding={"left": 16, "right": 14, "top": 4, "bottom": 4},
+        )
+        .configure_axis(
+            labelFontSize=14,
+            titleFontSize=14,
+            titleFontWeight="normal",
+            labelLimit=230,
+            domain=False,
+            tickColor="#999",
+            gridColor="#ccc",
+        )
+        .configure_legend(
+            labelFontSize=14,
+            title=None,
+            orient="top",
+            labelLimit=400,
+            symbolSize=110,
+        )
+        .configure_view(stroke=None)
+        .configure_header(labelFontSize=14, title=None)
+    )
     ready.save(held, format="svg")
     picture = held.getvalue()
     picture = re.sub(

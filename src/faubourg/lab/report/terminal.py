@@ -1,4 +1,4 @@
-"""What the lab's commands show in a terminal: bars, where things were written, short tables."""
+"""Output of the lab's commands in a terminal: progress bars, short tables, where files went."""
 
 import time
 from pathlib import Path
@@ -8,65 +8,66 @@ from rich.markup import escape
 from rich.table import Table
 
 from faubourg.core.errors import StudyError
+from faubourg.core.progress import progress_bar
 from faubourg.core.text import Text
-from faubourg.lab.play.results import Results, finished, folder_of, opened
+from faubourg.lab.play.results import Results, finished_results, folder_of, open_results
 from faubourg.lab.play.runner import run
-from faubourg.lab.stats.measures import counted, measures, said
+from faubourg.lab.stats.measures import format_count, format_number, measures
 from faubourg.lab.stats.summary import Summary, summaries
-from faubourg.lab.study.study import Study, load
+from faubourg.lab.study.file import load
+from faubourg.lab.study.study import Study
 
 MOST_INTERVALS = 2  # variants side by side for which there is room to show intervals
 STOPPED = 130  # what a shell calls a program that Ctrl-C ended
 
 
 def play_study(file: Path, out: Path | None, on: str, workers: int | None, fresh: bool) -> int:
-    """Play what is missing of a study, with a bar; the code to end the program with."""
+    """Play what is missing of a study, with a progress bar; returns the exit status."""
     console, waiting = Console(highlight=False), Console(stderr=True, highlight=False)
     study = load(file)
-    results = opened(study, out or folder_of(file), fresh)
+    results = open_results(study, out or folder_of(file), fresh)
     if not results.missing:
-        console.print(f"All {counted(_all_games(study))} games are there already.")
-        _say_next(console, file, out)
+        console.print(f"All {format_count(_all_games(study))} games are there already.")
+        _print_next(console, file, out)
         return 0
     started = time.perf_counter()
     try:
-        _prepare(study, waiting)
+        _warm_up(study, waiting)
         games = _play(results, on, workers, waiting)
     except KeyboardInterrupt:
         left = sum(shard.games for shard in results.missing)
-        done = counted(_all_games(study) - left)
+        total = _all_games(study)
         waiting.print(
-            f"Stopped. {done} of {counted(_all_games(study))} games are stored; the same command "
-            "goes on from there."
+            f"Stopped. {format_count(total - left)} of {format_count(total)} games are stored; the "
+            "same command goes on from there."
         )
         return STOPPED
     seconds = time.perf_counter() - started
+    rate = format_count(games / seconds)
     console.print(
-        f"{counted(games)} games in {seconds:.1f} s ({counted(games / seconds)} a second), "
+        f"{format_count(games)} games in {seconds:.1f} s ({rate} a second), "
         f"{_size(results)} in {escape(str(results.folder))}"
     )
-    _say_next(console, file, out)
+    _print_next(console, file, out)
     return 0
 
 
 def _play(results: Results, on: str, workers: int | None, waiting: Console) -> int:
-    from faubourg.terminal.reports import bar
-
     total = _all_games(results.study)
     games = sum(shard.games for shard in results.missing)
-    with bar(waiting) as progress:
+    with progress_bar(waiting) as progress:
         task = progress.add_task(escape(results.study.title), total=total, completed=total - games)
         run(results, on, workers, lambda more: progress.advance(task, more))
     return games
 
 
-def _prepare(study: Study, waiting: Console) -> None:
-    """Compile before the first shard, where it is seen."""
-    from faubourg.lab.play.watch import CARELESS, Watcher, blank
+def _warm_up(study: Study, waiting: Console) -> None:
+    """Compile the kernels before the first shard, while a spinner says so."""
+    from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats
 
     with waiting.status(f"Preparing {study.game} (a minute at the first time)"):
         game = study.cells[0].game
-        Watcher(game, [CARELESS] * game.players, seed=0).play(0, blank(game, 1))
+        Watcher(game, [CARELESS_BOT] * game.players, seed=0).play(0, empty_stats(game, 1))
 
 
 def _all_games(study: Study) -> int:
@@ -78,7 +79,7 @@ def _size(results: Results) -> str:
     return f"{size / 1e6:.1f} MB"
 
 
-def _say_next(console: Console, file: Path, out: Path | None) -> None:
+def _print_next(console: Console, file: Path, out: Path | None) -> None:
     where = f" --out {out}" if out else ""
     console.print(f"See it with: faubourg lab report {escape(str(file))}{escape(where)}")
 
@@ -87,13 +88,13 @@ def _say_next(console: Console, file: Path, out: Path | None) -> None:
 
 
 def write_report(file: Path, out: Path | None, to: Path | None) -> None:
-    """Write the page and the Markdown, and say the main things here."""
+    """Write the page and the Markdown, and print the main measures."""
     from faubourg.lab.report.html import page
     from faubourg.lab.report.markdown import markdown
 
     study = load(file)
     folder = out or folder_of(file)
-    results = finished(study, folder)
+    results = finished_results(study, folder)
     waiting = Console(stderr=True, highlight=False)
     with waiting.status("Reading the games"):
         found = summaries(results)
@@ -121,7 +122,9 @@ def _overview(found: list[Summary]) -> Table:
     few = len(found) <= MOST_INTERVALS
     for name in names:
         shown = [column.get(name) for column in columns]
-        values = ["" if m is None else m.told if few else said(m.value, m.percent) for m in shown]
+        values = [
+            "" if m is None else m.text if few else format_number(m.value, m.percent) for m in shown
+        ]
         table.add_row(escape(name), *values)
     return table
 
@@ -129,8 +132,8 @@ def _overview(found: list[Summary]) -> Table:
 Side = tuple[str, Path | None]  # a study or a variant of one, and where its results lie
 
 
-def tell_changes(one: Side, other: Side, to: Path | None) -> None:
-    """Compare two studies or variants, here and in a file if told."""
+def print_comparison(one: Side, other: Side, to: Path | None) -> None:
+    """Compare two studies or variants, here and, if `to` is given, in a file."""
     from faubourg.lab.stats.compare import as_markdown, changes
 
     waiting = Console(stderr=True, highlight=False)
@@ -143,11 +146,11 @@ def tell_changes(one: Side, other: Side, to: Path | None) -> None:
             table.add_column(escape(column), justify="left" if not column else "right")
         for change in pair.changed:
             table.add_row(
-                escape(change.name), change.before, change.after, change.told, "[bold]changed[/]"
+                escape(change.name), change.before, change.after, change.text, "[bold]changed[/]"
             )
         for change in pair.same:
             if change.main:
-                row = (escape(change.name), change.before, change.after, change.told)
+                row = (escape(change.name), change.before, change.after, change.text)
                 table.add_row(*row, "no sign of a change", style="dim")
         console.print(table)
         console.print(escape(pair.verdict))
@@ -161,13 +164,15 @@ def _side(word: str, out: Path | None) -> list[Summary]:
     path, colon, name = word.rpartition(".toml:")
     file = Path(f"{path}.toml") if colon else Path(word)
     study = load(file)
-    found = summaries(finished(study, out or folder_of(file)))
+    found = summaries(finished_results(study, out or folder_of(file)))
     if not colon:
         return found
     chosen = [each for each in found if each.cell.variant.name == name]
     if not chosen:
         names = ", ".join(variant.name for variant in study.variants)
-        said = Text("There is no variant '{name}'; there is: {names}.",
-                    "Pas de variante « {name} » ; il y a : {names}.")  # fmt: skip
+        said = Text(
+            "There is no variant '{name}'; there is: {names}.",
+            "Pas de variante « {name} » ; il y a : {names}.",
+        )
         raise StudyError("unknown-variant", said.format(name=name, names=names))
     return chosen

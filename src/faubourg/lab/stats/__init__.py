@@ -1,1 +1,1 @@
-"""What the games of a study say: summaries with intervals."""
+"""Statistics of a study: summaries, confidence intervals, comparisons."""

@@ -12,6 +12,8 @@ from math import exp, sqrt
 
 import polars as pl
 
+from faubourg.lab.intervals import Z
+
 
 @dataclass(frozen=True)
 class Luck:
@@ -37,8 +39,8 @@ class Luck:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 %, by the usual formula for a ratio of two shares."""
-        spread = exp(1.959964 * self._log_error)
+        """The 95 % confidence interval of a risk ratio (log method)."""
+        spread = exp(Z * self._log_error)
         return self._ratio / spread, min(1.0, self._ratio * spread)
 
     @property
@@ -55,9 +57,11 @@ class Luck:
     @property
     def _log_error(self) -> float:
         return sqrt(
-            1 / (self.careful_lost + 0.5) - 1 / (self.careful + 0.5)
-            + 1 / (self.careless_lost + 0.5) - 1 / (self.careless + 0.5)
-        )  # fmt: skip
+            1 / (self.careful_lost + 0.5)
+            - 1 / (self.careful + 0.5)
+            + 1 / (self.careless_lost + 0.5)
+            - 1 / (self.careless + 0.5)
+        )
 
 
 def luck_of(tables: Iterable[pl.DataFrame], players: int, together: bool) -> Luck | None:
@@ -74,9 +78,9 @@ def luck_of(tables: Iterable[pl.DataFrame], players: int, together: bool) -> Luc
                 if who == nobody:
                     worse[0] += lost
                     worse[1] += len(games)
-                elif (who == everybody) if together else (
-                    who != everybody and who[seat] == careful
-                ):  # fmt: skip
+                elif (
+                    (who == everybody) if together else (who != everybody and who[seat] == careful)
+                ):
                     better[0] += lost
                     better[1] += len(games)
     if not worse[1] or not better[1]:

@@ -1,13 +1,20 @@
-"""The numbers by which games are compared, each with a name, an interval and how it is told."""
+"""Measures: the numbers by which games are compared, each with a name and a confidence interval."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from faubourg.core.players import SEAT_LETTERS
-from faubourg.lab.stats.summary import Share, Spread, Summary, Z
+from faubourg.lab.intervals import Z
+from faubourg.lab.stats.summary import Distribution, Share, Summary
 
-PLACES = ("who begins", "who is second", "who is third", "who is fourth", "who is fifth",
-          "who is sixth")  # fmt: skip
+PLACES = (
+    "who begins",
+    "who is second",
+    "who is third",
+    "who is fourth",
+    "who is fifth",
+    "who is sixth",
+)
 
 
 @dataclass(frozen=True)
@@ -17,18 +24,18 @@ class Measure:
     name: str
     value: float
     error: float  # the standard error
-    interval: tuple[float, float]  # 95 %
+    interval: tuple[float, float]  # the 95 % confidence interval
     percent: bool
     main: bool  # of the game as a whole, not of one of its cards
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         low, high = self.interval
-        return f"{said(self.value, self.percent)} ({said(low, self.percent)} – " \
-               f"{said(high, self.percent)})"  # fmt: skip
+        ends = f"{format_number(low, self.percent)} – {format_number(high, self.percent)}"
+        return f"{format_number(self.value, self.percent)} ({ends})"
 
 
-def said(value: float, percent: bool, sign: bool = False) -> str:
+def format_number(value: float, percent: bool, sign: bool = False) -> str:
     """A number as people read it."""
     plus = "+" if sign and value > 0 else ""
     text = f"{plus}{100 * value:.1f}\u00a0%" if percent else f"{plus}{value:.2f}"
@@ -69,11 +76,11 @@ def _share(name: str, share: Share, main: bool = True) -> Measure:
     return Measure(name, share.value, share.error, share.interval, True, main)
 
 
-def _mean(name: str, spread: Spread, scale: int = 1) -> Measure:
-    mean, error = spread.mean / scale, spread.error / scale
+def _mean(name: str, distribution: Distribution, scale: int = 1) -> Measure:
+    mean, error = distribution.mean / scale, distribution.error / scale
     return Measure(name, mean, error, (mean - Z * error, mean + Z * error), False, True)
 
 
-def counted(number: float) -> str:
+def format_count(number: float) -> str:
     """A count as people read it: 20 000."""
     return f"{number:,.0f}".replace(",", "\u00a0")

@@ -1,6 +1,6 @@
-"""What the rows of a study come to: counts and distributions, cell by cell, with intervals.
+"""Summary statistics of a study's rows, cell by cell: proportions, distributions, intervals.
 
-Shards are read one after the other and only sums are kept, so a study may be of any size.
+Shards are streamed and only sums are kept, so a study may be of any size.
 """
 
 from collections import Counter
@@ -15,19 +15,18 @@ import polars as pl
 
 from faubourg.core.contract import Item
 from faubourg.core.players import SEAT_LETTERS
+from faubourg.lab.intervals import wilson
 from faubourg.lab.play.results import Results
 from faubourg.lab.play.shards import column, items_of
-from faubourg.lab.simulate import wilson
 from faubourg.lab.stats.luck import Luck, luck_of
 from faubourg.lab.study.study import Cell
 
-Z = 1.959964  # of a 95 % interval
 Words = npt.NDArray[np.int64]
 
 
 @dataclass
 class Share:
-    """So many of so many, with Wilson's 95 % interval."""
+    """A proportion: hits of trials, with Wilson's 95 % confidence interval."""
 
     hits: int = 0
     trials: int = 0
@@ -51,8 +50,8 @@ class Share:
 
 
 @dataclass
-class Spread:
-    """How often each whole number came up."""
+class Distribution:
+    """A distribution of whole numbers, as a histogram."""
 
     counts: Counter[int] = field(default_factory=Counter)
 
@@ -90,8 +89,8 @@ class Spread:
 
 
 @dataclass
-class Counted:
-    """An item over all seats of all games: how often it was taken, and who won with it."""
+class ItemStats:
+    """An item over all seats of all games: how often it was taken, and won with."""
 
     item: Item
     taken: Share = field(default_factory=Share)  # seats that had at least one
@@ -101,7 +100,7 @@ class Counted:
 
     @property
     def lift(self) -> float:
-        """How much oftener seats with it win than seats without it."""
+        """The difference of the win rates of seats with it and without it."""
         return self.with_it.value - self.without.value
 
     @property
@@ -116,25 +115,27 @@ class Counted:
 
 @dataclass
 class Summary:
-    """What a cell came to."""
+    """The statistics of a cell."""
 
     cell: Cell
     games: int = 0
     unfinished: int = 0
     seats: list[Share] = field(default_factory=list)  # won by each seat
-    places: list[Share] = field(default_factory=list)  # won by who begins, who comes next, …
+    places: list[Share] = field(default_factory=list)  # won by place in the order of turns
     together: bool = True  # all seats always win or lose together
     won: Share = field(default_factory=Share)  # games that any seat won
-    turns: Spread = field(default_factory=Spread)
-    points_won: Spread = field(default_factory=Spread)  # points of winners
-    points_lost: Spread = field(default_factory=Spread)  # and of the others
-    lead_changes: Spread = field(default_factory=Spread)
-    comebacks: Share = field(default_factory=Share)  # won by nobody who led half-way
-    open_turns: int = 0  # turns up to the last one that began with no winner in front
+    turns: Distribution = field(default_factory=Distribution)
+    points_won: Distribution = field(default_factory=Distribution)  # points of winners
+    points_lost: Distribution = field(default_factory=Distribution)  # and of the others
+    lead_changes: Distribution = field(default_factory=Distribution)
+    comebacks: Share = field(default_factory=Share)  # won by none of the leaders half-way
+    open_turns: int = 0  # turns up to the last one that began with no winner in the lead
     choices: int = 0
     options: int = 0
-    choices_each: Spread = field(default_factory=Spread)  # hundredths of choices a turn, by game
-    items: list[Counted] = field(default_factory=list)
+    choices_each: Distribution = field(
+        default_factory=Distribution
+    )  # hundredths of choices a turn, by game
+    items: list[ItemStats] = field(default_factory=list)
     luck: Luck | None = None
 
     @property
@@ -157,7 +158,7 @@ class Summary:
 
     @property
     def decided_at(self) -> float:
-        """The part of a game, on average, after which a winner was in front to the end."""
+        """The part of a game, on average, after which a winner was in the lead to the end."""
         return self.open_turns / max(1, sum(k * n for k, n in self.turns.counts.items()))
 
 
@@ -166,11 +167,11 @@ def summaries(results: Results) -> list[Summary]:
 
 
 def summary(results: Results, cell: Cell) -> Summary:
-    """Read the rows of a cell."""
+    """The statistics of a cell, from its rows."""
     players = cell.players
     found = Summary(cell, seats=[Share() for _ in range(players)])
     found.places = [Share() for _ in range(players)]
-    found.items = [Counted(item) for item in items_of(cell)]
+    found.items = [ItemStats(item) for item in items_of(cell)]
     for table in results.tables(cell.number):
         _add(found, table)
     if results.study.luck:
@@ -215,14 +216,14 @@ def _add_wins(found: Summary, won: npt.NDArray[np.bool_], starter: npt.NDArray[A
     begun = starter >= 0
     for seat in range(players):
         found.seats[seat].add(won[:, seat].sum(), games)
-        at = (starter[begun].astype(np.int64) + seat) % players
-        found.places[seat].add(won[begun][np.arange(len(at)), at].sum(), len(at))
+        seats = (starter[begun].astype(np.int64) + seat) % players
+        found.places[seat].add(won[begun][np.arange(len(seats)), seats].sum(), len(seats))
     found.won.add(won.any(1).sum(), games)
     found.together &= bool((won.all(1) | ~won.any(1)).all())
 
 
 def _add_leads(found: Summary, table: pl.DataFrame) -> None:
-    """Where nobody wins, the game does: its bit is the one after the last seat."""
+    """Lead changes and comebacks. Where nobody wins the game does: the bit after the last seat."""
     winners = table["winners"].to_numpy()
     winners = np.where(winners == 0, 1 << found.cell.players, winners)
     found.lead_changes.add(table["lead_changes"].to_numpy())

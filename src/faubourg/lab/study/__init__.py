@@ -1,1 +1,1 @@
-"""What is to be played: a study, its file, its variants and bots."""
+"""Studies: experiments as TOML files, with their variants and bots."""

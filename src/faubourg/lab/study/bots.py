@@ -1,31 +1,24 @@
 """The bots of a study by their names: ours, or `module:Class` for one of the designer's own."""
 
 import importlib
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
-from faubourg.bots.bot import Bot, make, names
+from faubourg.bots.bot import Bot, make, make_with_effort, names
+from faubourg.bots.effort import Effort
 from faubourg.core.options import unknown
 
 
-def seated(bots: Sequence[str], seconds: float | None) -> list[Bot]:
-    """The bots for the seats; those who think get so many seconds for each move."""
-    return [_bot(name, seconds) for name in bots]
+def make_bots(bots: Sequence[str], seconds: float | None) -> list[Bot]:
+    """A bot for each name; those whose effort can be chosen get so many seconds for each move."""
+    effort = None if seconds is None else Effort(seconds=seconds)
+    return [
+        make(_own_bot(name)) if ":" in name else make_with_effort(name, effort) for name in bots
+    ]
 
 
-def _bot(name: str, seconds: float | None) -> Bot:
-    if ":" in name:
-        return make(_own(name))
-    maker: Any = make
-    if seconds is not None and "seconds" in inspect.signature(make).parameters:
-        found: Bot = maker(name, seconds=seconds)
-        return found
-    return make(name)
-
-
-def _own(name: str) -> Any:
-    """A bot from a module that Python finds."""
+def _own_bot(name: str) -> Any:
+    """A designer's own bot, from a module on Python's path."""
     module, _, word = name.partition(":")
     try:
         return getattr(importlib.import_module(module), word)()

@@ -1,4 +1,4 @@
-"""Reading a study's file: every field checked, every fault told with its line."""
+"""Parser of a study's file: every field is checked, every fault has its line."""
 
 import re
 import tomllib
@@ -7,24 +7,44 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from faubourg.core.checks import is_number, is_whole, named, not_allowed_text
 from faubourg.core.errors import ComponentsError, FaubourgError, StudyError
+from faubourg.core.files import parse_toml, read
 from faubourg.core.game import Game, check_name
 from faubourg.core.text import Text, listed
 from faubourg.lab.simulate import BLOCK
-from faubourg.lab.study.bots import seated
-from faubourg.lab.study.lines import line_of
-from faubourg.lab.study.patch import PatchError, patched, written
+from faubourg.lab.study.bots import make_bots
+from faubourg.lab.study.patch import PatchError, patched, to_toml
 from faubourg.lab.study.study import Study, Variant
 
 FIELDS = (
-    "title", "game", "players", "bots", "games", "luck", "seed", "seconds", "shard", "components",
-    "options", "variant",
-)  # fmt: skip
+    "title",
+    "game",
+    "players",
+    "bots",
+    "games",
+    "luck",
+    "seed",
+    "seconds",
+    "shard",
+    "components",
+    "options",
+    "variant",
+)
 OF_VARIANT = ("name", "options", "bots", "components", "change", "add", "remove")
 AS_IT_IS = "as it is"  # the variant of a study that names none
 LUCK = 4096
 SHARD = 32 * BLOCK
 MOST_GAMES = 10**9
+MOST_SECONDS = 600
+NO_TOML = Text("The study is no TOML: {why}.", "L'étude n'est pas du TOML : {why}.")
+MISSING = Text("'{word}' is missing; allowed: {right}.", "Il manque « {word} » ; permis : {right}.")
+
+
+def load(path: Path | str) -> Study:
+    """Read and check a study; StudyError says what is wrong, where, and what is allowed."""
+    path = Path(path)
+    return StudyFile(read(path, StudyError), path).study()
 
 
 class StudyFile:
@@ -32,13 +52,9 @@ class StudyFile:
 
     def __init__(self, text: str, path: Path) -> None:
         self.text, self.path = text, path
-        try:
-            self.data: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            where = re.search(r"at line (\d+)", str(error))
-            line = int(where[1]) if where else len(text.splitlines())
-            said = Text("The study is no TOML: {why}.", "L'étude n'est pas du TOML : {why}.")
-            raise StudyError("unreadable", said.format(why=str(error)), line) from error
+        self.data: dict[str, Any] = parse_toml(
+            text, lambda why, line: StudyError("unreadable", NO_TOML.format(why=why), line)
+        )
 
     def study(self) -> Study:
         data = self.data
@@ -70,7 +86,7 @@ class StudyFile:
         least, most = usual.components.players
         given = data.get("players", usual.players)
         numbers = given if isinstance(given, list) else [given]
-        right = all(type(n) is int and least <= n <= most for n in numbers)
+        right = all(is_whole(number, least, most) for number in numbers)
         if not numbers or not right or len(set(numbers)) < len(numbers):
             said = Text(
                 f"a number from {least} to {most}, or a list of such numbers, each once",
@@ -83,9 +99,12 @@ class StudyFile:
         given = data.get("seconds")
         if given is None:
             return None
-        if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given <= 600:
-            said = Text("a number of seconds up to 600", "un nombre de secondes jusqu'à 600")
-            raise self._fault("seconds", given, said)
+        if not is_number(given, 0, MOST_SECONDS):
+            right = Text(
+                f"a number of seconds up to {MOST_SECONDS}",
+                f"un nombre de secondes jusqu'à {MOST_SECONDS}",
+            )
+            raise self._fault("seconds", given, right)
         return float(given)
 
     def _variants(
@@ -95,21 +114,22 @@ class StudyFile:
         if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
             raise self._fault("variant", "…", Text("written as [[variant]]", "[[variant]]"))
         found: list[Variant] = []
-        for place, entry in enumerate(given):
-            self._known(entry, OF_VARIANT, place)
-            name = self._text(entry, "name", None, place)
+        for index, entry in enumerate(given):
+            self._known(entry, OF_VARIANT, index)
+            name = self._text(entry, "name", None, index)
             if name in (variant.name for variant in found):
                 said = Text("a name of its own", "un nom à elle")
-                raise self._fault("name", name, said, place)
-            options = self._options(place, entry)
-            bots = self._bots(entry if "bots" in entry else self.data, players,
-                              place if "bots" in entry else None)  # fmt: skip
-            found.append(Variant(name, options, bots, self._changed(usual, entry, place, box)))
+                raise self._fault("name", name, said, index)
+            options = self._options(index, entry)
+            bots = self._bots(
+                entry if "bots" in entry else self.data, players, index if "bots" in entry else None
+            )
+            found.append(Variant(name, options, bots, self._changed(usual, entry, index, box)))
         return tuple(found)
 
-    def _options(self, place: int, entry: dict[str, Any]) -> dict[str, str]:
+    def _options(self, index: int, entry: dict[str, Any]) -> dict[str, str]:
         options: dict[str, str] = {}
-        for data, where in ((self.data, None), (entry, place)):
+        for data, where in ((self.data, None), (entry, index)):
             given = data.get("options", {})
             if not isinstance(given, dict):
                 said = Text("a table of options", "une table d'options")
@@ -118,7 +138,7 @@ class StudyFile:
         return options
 
     def _bots(
-        self, data: dict[str, Any], players: tuple[int, ...], place: int | None
+        self, data: dict[str, Any], players: tuple[int, ...], index: int | None
     ) -> dict[int, tuple[str, ...]]:
         """One bot for all seats, a list for the seats, or a list for each number of players."""
         given = data.get("bots", "greedy")
@@ -135,30 +155,28 @@ class StudyFile:
                     f"pour {number} joueurs un robot pour tous, comme « greedy », ou une liste de "
                     f"{number} ; pour plusieurs nombres de joueurs une table de ceux-ci",
                 )
-                raise self._fault("bots", given, said, place)
-            with self._at("bots", place):
-                seated(seats, None)
+                raise self._fault("bots", given, said, index)
+            with self._at("bots", index):
+                make_bots(seats, None)
             chosen[number] = tuple(seats)
         return chosen
 
     # ------------------------------------------------------------ boxes
 
-    def _box(self, data: dict[str, Any], place: int | None) -> str | None:
+    def _box(self, data: dict[str, Any], index: int | None) -> str | None:
         """The text of a designer's own box, named by its file, beside the study."""
         if "components" not in data:
             return None
-        file = self.path.parent / self._text(data, "components", None, place)
-        try:
-            return file.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", None) or "this is no text"
-            said = Text("a file that can be read ({why})", "un fichier lisible ({why})")
-            raise self._fault("components", str(file), said.format(why=why), place) from error
+        file = self.path.parent / self._text(data, "components", None, index)
+        right = Text("a file that can be read ({why})", "un fichier lisible ({why})")
+        return read(
+            file, lambda _, right: self._fault("components", str(file), right, index), right
+        )
 
     def _changed(
-        self, usual: Game, entry: dict[str, Any], place: int, box: str | None
+        self, usual: Game, entry: dict[str, Any], index: int, box: str | None
     ) -> str | None:
-        text = self._box(entry, place) or box
+        text = self._box(entry, index) or box
         change, add, remove = (entry.get(word) for word in ("change", "add", "remove"))
         if not (change or add or remove):
             return text
@@ -171,69 +189,87 @@ class StudyFile:
                 table = (
                     Text("a table", "une table") if kind is dict else Text("a list", "une liste")
                 )
-                raise self._fault(word, given, table, place)
+                raise self._fault(word, given, table, index)
         data = tomllib.loads(text or usual.components.text)
         try:
-            return written(patched(data, change or {}, add or {}, remove or []))
+            return to_toml(patched(data, change or {}, add or {}, remove or []))
         except PatchError as error:
-            line = line_of(self.text, error.word, place)
+            line = line_of(self.text, error.word, index)
             raise StudyError(error.code, error.text, line) from error
 
     def _check_cells(self, study: Study) -> None:
         """Make every game once: its box and its options are checked by the game itself."""
-        for place, variant in enumerate(study.variants):
-            single = "variant" not in self.data
+        single = "variant" not in self.data
+        for index, variant in enumerate(study.variants):
             alone = Study(**{**vars(study), "variants": (variant,)})
-            with self._at("options", None if single else place):
+            with self._at("options", None if single else index):
                 _ = alone.cells
 
     # ------------------------------------------------------------ faults
 
     def _known(
-        self, data: dict[str, Any], fields: tuple[str, ...], place: int | None = None
+        self, data: dict[str, Any], fields: tuple[str, ...], index: int | None = None
     ) -> None:
         for word in data:
             if word not in fields:
-                said = Text("There is no field '{word}'; there is: {known}.",
-                            "Pas de champ « {word} » ; il y a : {known}.")  # fmt: skip
+                said = Text(
+                    "There is no field '{word}'; there is: {known}.",
+                    "Pas de champ « {word} » ; il y a : {known}.",
+                )
                 text = said.format(word=word, known=listed(list(fields)))
-                raise StudyError("unknown-field", text, line_of(self.text, word, place))
+                raise StudyError("unknown-field", text, line_of(self.text, word, index))
 
     def _text(
-        self, data: dict[str, Any], word: str, default: str | None = None, place: int | None = None
+        self, data: dict[str, Any], word: str, default: str | None = None, index: int | None = None
     ) -> str:
         given = data.get(word, default)
         if not isinstance(given, str) or not given.strip():
-            raise self._fault(word, given, Text("a text", "un texte"), place)
+            raise self._fault(word, given, Text("a text", "un texte"), index)
         return given
 
     def _whole(
         self, data: dict[str, Any], word: str, low: int, high: int, default: int | None = None
     ) -> int:
         given = data.get(word, default)
-        if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
+        if not is_whole(given, low, high):
             said = Text(f"a whole number from {low} to {high}", f"un entier de {low} à {high}")
             raise self._fault(word, given, said)
         return given
 
-    def _fault(self, word: str, given: object, right: Text, place: int | None = None) -> StudyError:
-        said = Text("'{word}' is {given}; allowed: {right}.",
-                    "« {word} » vaut {given} ; permis : {right}.")  # fmt: skip
+    def _fault(self, word: str, given: object, right: Text, index: int | None = None) -> StudyError:
         if given is None:
-            said = Text("'{word}' is missing; allowed: {right}.",
-                        "Il manque « {word} » ; permis : {right}.")  # fmt: skip
-        text = said.format(word=word, given=repr(given), right=right)
-        return StudyError(word, text, line_of(self.text, word, place))
+            text = MISSING.format(word=word, right=right)
+        else:
+            text = not_allowed_text(named(word), given, right)
+        return StudyError(word, text, line_of(self.text, word, index))
 
     @contextmanager
-    def _at(self, word: str, place: int | None = None) -> Iterator[None]:
-        """What goes wrong in here is said with the line of that word."""
+    def _at(self, word: str, index: int | None = None) -> Iterator[None]:
+        """Turns an error raised in here into a StudyError with the line of that word."""
         try:
             yield
         except StudyError:
             raise
         except ComponentsError as error:
-            line = line_of(self.text, error.key or "change", place)
+            line = line_of(self.text, error.key or "change", index)
             raise StudyError(error.code, error.bare, line) from error
         except FaubourgError as error:
-            raise StudyError(error.code, error.text, line_of(self.text, word, place)) from error
+            raise StudyError(error.code, error.text, line_of(self.text, word, index)) from error
+
+
+def line_of(text: str, word: str, variant: int | None) -> int:
+    """The line of a word at the top of the file or in a variant; else of that variant.
+
+    >>> line_of("games = 1\\n[[variant]]\\nname = 'x'\\n", "name", 0)
+    3
+    """
+    inside, found = None, 0
+    wanted = re.compile(rf"(^|[\s\"'.{{,\[]){re.escape(word)}\b[\"']?\s*[=\].]")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if re.match(r"\s*\[\[\s*variant\s*\]\]", line):
+            inside = 0 if inside is None else inside + 1
+            if inside == variant:
+                found = number
+        if inside == variant and wanted.search(line):
+            return number
+    return found or 1

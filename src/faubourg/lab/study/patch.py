@@ -1,14 +1,15 @@
-"""Changes of a box, as a study writes them: another die, three more roofs, a dearer card.
+"""Patches of a box, as a study writes them: another die, three more roofs, a dearer card.
 
 A change names what is changed by a path of words: a table of `components.toml`, then the id of a
 thing in it (or its number, from 1, where things have no id), then the word that is changed.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
+
+import tomli_w
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text, listed
@@ -43,8 +44,10 @@ def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) 
     for table, things in add.items():
         home = box[_key(box, table, table)]
         if not isinstance(home, list):
-            said = Text("'{table}' is no list of things; nothing can be added to it",
-                        "« {table} » n'est pas une liste ; on ne peut rien y ajouter")  # fmt: skip
+            said = Text(
+                "'{table}' is no list of things; nothing can be added to it",
+                "« {table} » n'est pas une liste ; on ne peut rien y ajouter",
+            )
             raise PatchError("add", said.format(table=table), table)
         home += things if isinstance(things, list) else [things]
     return box
@@ -67,14 +70,14 @@ def _change(
 
 
 def _like(home: Any, key: Any, others: list[Any] | None) -> list[Any]:
-    """Where else a word that a thing lacks may be found: in the things beside it."""
+    """Siblings in which a word that a thing lacks may be found."""
     if isinstance(home, list):
         return home
     return [other[key] for other in others or [] if isinstance(other, dict) and key in other]
 
 
 def _key(home: Any, word: str, path: str, others: list[Any] | None = None) -> Any:
-    """Where in a table or a list of things a word leads."""
+    """The key in a table, or the index in a list of things, that a word leads to."""
     if isinstance(home, dict):
         known = [*home]
         for other in others or []:
@@ -82,17 +85,21 @@ def _key(home: Any, word: str, path: str, others: list[Any] | None = None) -> An
         if word in known:
             return word
     elif isinstance(home, list) and home and isinstance(home[0], dict):
-        known = [str(each.get("id", place)) for place, each in enumerate(home, start=1)]
+        known = [str(each.get("id", number)) for number, each in enumerate(home, start=1)]
         if word in known:
             return known.index(word)
         if word.isdigit() and 1 <= int(word) <= len(home):
             return int(word) - 1
     else:
-        said = Text("'{path}': there is nothing below '{word}' to change",
-                    "« {path} » : rien à changer sous « {word} »")  # fmt: skip
+        said = Text(
+            "'{path}': there is nothing below '{word}' to change",
+            "« {path} » : rien à changer sous « {word} »",
+        )
         raise PatchError("path", said.format(path=path, word=word), word)
-    said = Text("'{path}': there is no '{word}'; there is: {known}",
-                "« {path} » : pas de « {word} » ; il y a : {known}")  # fmt: skip
+    said = Text(
+        "'{path}': there is no '{word}'; there is: {known}",
+        "« {path} » : pas de « {word} » ; il y a : {known}",
+    )
     raise PatchError("path", said.format(path=path, word=word, known=listed(known)), word)
 
 
@@ -104,40 +111,6 @@ def _new_value(old: Any, value: Any) -> Any:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-# ---------------------------------------------------------------- writing TOML
-
-
-def written(box: Tree) -> str:
+def to_toml(box: Tree) -> str:
     """A box as the text of a `components.toml`."""
-    lines = [f"{_word(key)} = {_value(value)}" for key, value in box.items() if _plain(value)]
-    for key, value in box.items():
-        if isinstance(value, dict):
-            lines += ["", f"[{_word(key)}]", *_entries(value)]
-        elif not _plain(value):
-            for each in value:
-                lines += ["", f"[[{_word(key)}]]", *_entries(each)]
-    return "\n".join(lines) + "\n"
-
-
-def _plain(value: Any) -> bool:
-    things = isinstance(value, list) and bool(value)
-    return not isinstance(value, dict) and not (
-        things and all(isinstance(each, dict) for each in value)
-    )
-
-
-def _entries(table: Tree) -> list[str]:
-    return [f"{_word(key)} = {_value(value)}" for key, value in table.items()]
-
-
-def _word(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(_entries(value)) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    # JSON writes plain values as TOML does, but for one character that TOML wants escaped.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return tomli_w.dumps(box)

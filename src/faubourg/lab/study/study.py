@@ -1,18 +1,18 @@
-"""A study: a TOML file that says which games are played between whom, how often, and with what
-changed in the box. Reading checks everything before the first game is played."""
+"""A study: an experiment of cells (a variant with a number of players), each played many times.
+
+`study/file.py` reads one from a TOML file and checks everything before the first game is played.
+"""
 
 import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 
-from faubourg.bots.bot import Bot, Compiled
-from faubourg.core.errors import StudyError
+from faubourg.bots.bot import Bot, CompiledBot
 from faubourg.core.game import Game
-from faubourg.core.text import Text
+from faubourg.lab.study.bots import make_bots
 
 FORMAT = 1  # of the results; another one can't be gone on with
 
@@ -53,7 +53,7 @@ class Study:
     games: int  # for each cell
     luck: int  # more games for each cell, which measure the share of luck
     seed: int
-    seconds: float | None  # that bots who think may think
+    seconds: float | None  # a move, for bots whose effort can be chosen
     shard: int  # games stored together, rounded down to whole blocks
     variants: tuple[Variant, ...]
 
@@ -71,16 +71,16 @@ class Study:
         return tuple(found)
 
     def bots(self, cell: Cell) -> list[Bot]:
-        from faubourg.lab.study.bots import seated
-
-        return seated(cell.seats, self.seconds)
+        """A bot for each seat of a cell."""
+        return make_bots(cell.seats, self.seconds)
 
     def is_compiled(self, cell: Cell) -> bool:
-        return all(isinstance(bot, Compiled) for bot in self.bots(cell))
+        """Whether the cell is played wholly in machine code."""
+        return all(isinstance(bot, CompiledBot) for bot in self.bots(cell))
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """All that the rows of the results depend on, as plain data."""
+        """All that the rows of the results depend on, as plain data: what `digest` hashes."""
         return {
             "format": FORMAT,
             "game": self.game,
@@ -111,7 +111,7 @@ class Study:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Games are made anew where a study arrives: only what was written travels."""
+        """Pickled without its games, which are made anew in the process where it arrives."""
         return {key: value for key, value in vars(self).items() if key not in ("cells", "facts")}
 
 
@@ -120,17 +120,3 @@ def _game(
     name: str, players: int, components: str | None, options: tuple[tuple[str, str], ...]
 ) -> Game:
     return Game(name, players=players, components=components, **dict(options))
-
-
-def load(path: Path | str) -> Study:
-    """Read and check a study; StudyError says what is wrong, where, and what is allowed."""
-    from faubourg.lab.study.file import StudyFile
-
-    path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "this is no text"
-        said = Text("{path} can't be read: {why}.", "{path} ne peut être lu : {why}.")
-        raise StudyError("unreadable", said.format(path=str(path), why=why)) from error
-    return StudyFile(text, path).study()

@@ -1,4 +1,4 @@
-"""Making tables: new ones, ones that go on from a record, and rematches."""
+"""Creates tables: new ones, ones that go on from a record, and rematches."""
 
 import json
 import time
@@ -17,14 +17,14 @@ from faubourg.records.fairness import new_secret
 from faubourg.server import metrics
 from faubourg.server.errors import Refused
 from faubourg.server.runtime.room import Room
-from faubourg.server.runtime.rooms import House
-from faubourg.server.store.schema import Entry
+from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.store.entry import Entry
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import hash_of, new_code, new_id, new_key
 from faubourg.server.table.sanitize import seat_name
 from faubourg.server.table.table import Table
 
-TRIES = 5  # to find a code that no other table has
+TRIES = 5  # to find a unique code
 COUNT = Text(
     "{players} players need {players} seats; given: {given}.",
     "Il faut {players} places pour {players} joueurs ; reçu : {given}.",
@@ -36,7 +36,7 @@ NOT_OVER = Text(
 
 @dataclass(frozen=True)
 class Wish:
-    """Who shall sit somewhere: a person, a bot of a level, or whoever comes."""
+    """A seat as the host wants it: for a person, a bot, or open to the first who comes."""
 
     kind: str
     name: str = ""
@@ -44,8 +44,8 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Made:
-    """A new table, and the keys that are told only now."""
+class Created:
+    """A new table, with its keys: only hashes are stored."""
 
     room: Room
     host_key: str
@@ -54,50 +54,50 @@ class Made:
 
 @dataclass(frozen=True)
 class Plan:
-    """A table before it is stored."""
+    """What is to be stored of a table."""
 
     row: dict[str, Any]
     box: str
-    past: tuple[Entry, ...]
+    entries: tuple[Entry, ...]
 
 
-async def make(
-    house: House, game: Game, wishes: Sequence[Wish], begins: str, past: Sequence[int] = ()
-) -> Made:
+async def create_table(
+    rooms: Rooms, game: Game, wishes: Sequence[Wish], begins: str, past: Sequence[int] = ()
+) -> Created:
     """A table for people and bots, with moves of a record already played if there are any."""
     host_key, keys = new_key(), {}
     seats: list[dict[str, Any]] = []
-    for place, wish in enumerate(checked(game, wishes)):
-        name = seat_name(wish.name, place, [seat["name"] for seat in seats])
+    check_wishes(game, wishes)
+    for index, wish in enumerate(wishes):
+        name = seat_name(wish.name, index, [seat["name"] for seat in seats])
         key = new_key() if wish.kind == "person" else None
         if key:
-            keys[place] = key
+            keys[index] = key
         seats.append(_seat(wish.kind, name, wish.level, hash_of(key) if key else None))
     row = _row(game, seats, hash_of(host_key), begins, new_secret())
-    return Made(await _store(house, game, row, past), host_key, keys)
+    return Created(await _store(rooms, game, row, past), host_key, keys)
 
 
-async def make_to_watch(
-    house: House, game: Game, names: Sequence[str], past: Sequence[int]
-) -> Made:
+async def create_record_table(
+    rooms: Rooms, game: Game, names: Sequence[str], past: Sequence[int]
+) -> Created:
     """A table on which a record lies and nobody plays."""
     host_key = new_key()
     seats: list[dict[str, Any]] = []
-    for place, label in enumerate(names):
-        name = seat_name(label.split("=")[0], place, [seat["name"] for seat in seats])
+    for index, label in enumerate(names):
+        name = seat_name(label.split("=")[0], index, [seat["name"] for seat in seats])
         seats.append(_seat("past", name, None, None))
     row = _row(game, seats, hash_of(host_key), "host", None)
-    return Made(await _store(house, game, row, past), host_key, {})
+    return Created(await _store(rooms, game, row, past), host_key, {})
 
 
-def checked(game: Game, wishes: Sequence[Wish]) -> Sequence[Wish]:
-    """Wishes that fit the game; OptionError says what does not."""
+def check_wishes(game: Game, wishes: Sequence[Wish]) -> None:
+    """OptionError says what does not fit the game."""
     if len(wishes) != game.players:
         raise OptionError("seats", COUNT.format(players=game.players, given=len(wishes)))
     for wish in wishes:
         if wish.kind == "bot":
             check_level(wish.level)
-    return wishes
 
 
 def check_level(level: str | None) -> str:
@@ -109,30 +109,30 @@ def check_level(level: str | None) -> str:
 # ---------------------------------------------------------------- rematch
 
 
-async def rematch(house: House, room: Room) -> str:
-    """Another table with the same keys, on which everybody sits one seat further; its id. Who asks
-    second gets the same table."""
+async def rematch(rooms: Rooms, room: Room) -> str:
+    """Another table with the same keys, on which everybody sits one seat further; its id.
+    Idempotent: the second request gets the same table."""
     old = room.table
-    row = _row(old.game, _turned(old), old.host, old.begins, new_secret())
-    plan = _planned(old.game, row, ())
+    row = _row(old.game, _rotated(old), old.host, old.begins, new_secret())
+    plan = _plan(old.game, row, ())
 
-    def make(table: Table) -> Draft | int:
+    def make_draft(table: Table) -> Draft | int:
         if table.rematch is not None:
             return table.number
         if table.phase != "over":
             raise Refused("not-over", NOT_OVER)
         return Draft(table).add("rematch", table=row["id"])
 
-    def also(connection: sa.Connection) -> None:
-        house.store.insert_table(connection, plan.row, plan.box, plan.past)
+    def also_write(connection: sa.Connection) -> None:
+        rooms.store.insert_table(connection, plan.row, plan.box, plan.entries)
 
-    await house.change(room, make, also)
-    made = room.table.rematch or ""
-    await house.room(made)  # so that its bots begin
-    return made
+    await rooms.change(room, make_draft, also_write)
+    id = room.table.rematch or ""
+    await rooms.get(id)  # so that its bots begin
+    return id
 
 
-def _turned(table: Table) -> list[dict[str, Any]]:
+def _rotated(table: Table) -> list[dict[str, Any]]:
     seats = [*table.seats[1:], table.seats[0]]
     return [_seat(seat.kind, seat.name, seat.level, seat.key) for seat in seats]
 
@@ -168,7 +168,7 @@ def _row(
     }
 
 
-def _planned(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
+def _plan(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
     """The row and its first entries: a record's moves and, if nobody is waited for, the
     beginning."""
     table = Table(row, game.components.text)
@@ -176,30 +176,28 @@ def _planned(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
         Entry(number, "past", action=id, at=row["created"])
         for number, id in enumerate(past, start=1)
     ]
-    table.apply_all(moves)
+    table.replay(moves)
     draft = Draft(table)
     if not table.only_watched:
         draft.begin_when_full()
-    begun = draft.finish()
-    entries = (*moves, *begun.entries)
-    row = row | {"last": len(entries), "waits": begun.waits}
+    append = draft.finish()
+    entries = (*moves, *append.entries)
+    row = row | {"last": len(entries), "waits": append.waits}
     return Plan(row, game.components.text, entries)
 
 
-async def _store(house: House, game: Game, row: dict[str, Any], past: Sequence[int]) -> Room:
-    house.check_open()
-    plan = _planned(game, row, past)
+async def _store(rooms: Rooms, game: Game, row: dict[str, Any], past: Sequence[int]) -> Room:
+    rooms.check_open()
+    plan = _plan(game, row, past)
     for attempt in range(TRIES):
         try:
-            await house.reach(house.store.create(plan.row, plan.box, plan.past))
+            await rooms.or_unavailable(rooms.store.create(plan.row, plan.box, plan.entries))
             break
         except sa.exc.IntegrityError:
-            # The code is taken, or the box was tidied away between two looks at it.
+            # The code is taken, or the box was removed between two statements.
             if attempt == TRIES - 1:
                 raise
             code = plan.row["code"] and new_code()
             plan = replace(plan, row=plan.row | {"code": code})
     metrics.CREATED.inc()
-    table = Table(plan.row, plan.box)
-    table.apply_all(plan.past)
-    return house.keep(Room(table))
+    return rooms.add(Room.load(plan.row, plan.box, plan.entries))

@@ -1,20 +1,27 @@
-"""All that happened at a table, page by page, for who comes late or looks back. Tables in memory
-keep only what was told lately, so it is made anew from what is stored, beside the event loop."""
+"""The history of a table, page by page, for late comers and for looking back.
+
+Rooms keep only the last entries in serialised form, so pages are replayed from the store, in a
+thread."""
 
 import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from faubourg.core.contract import Data
 from faubourg.server.errors import no_table
-from faubourg.server.runtime.rooms import House
-from faubourg.server.store.schema import Entry
-from faubourg.server.table.table import RECENT, Table
+from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.store.entry import Entry
+from faubourg.server.table import serialize
+from faubourg.server.table.table import Table
+
+PAGE = 100  # entries
 
 
-async def page(house: House, id: str, after: int) -> Data:
-    """What was told of the entries after one."""
-    stored = await house.reach(house.store.table(id))
+async def page(rooms: Rooms, id: str, after: int) -> Data:
+    """The entries after one, at most a page of them."""
+    stored = await rooms.or_unavailable(rooms.store.table(id))
     if stored is None:
         raise no_table(id)
     row, box, entries = stored
@@ -23,6 +30,9 @@ async def page(house: House, id: str, after: int) -> Data:
 
 def _page(row: dict[str, Any], box: str, entries: Sequence[Entry], after: int) -> Data:
     table, last = Table(row, box), len(entries)
-    for entry in entries[: after + RECENT]:
-        table.apply(entry, tell=entry.number > after)
-    return {"number": last, "entries": table.told_after(after), "more": table.number < last}
+    table.replay(entries[:after])
+    found = [
+        msgspec.Raw(serialize.entry(table.game, table.names, table.apply(entry)))
+        for entry in entries[after : after + PAGE]
+    ]
+    return {"number": last, "entries": found, "more": table.number < last}

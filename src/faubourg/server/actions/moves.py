@@ -1,12 +1,13 @@
-"""What people do when it is their turn: move, undo, ask; and how fast bots play."""
+"""Moves, undo and hints of the player to act, and the pace of bots."""
 
 from faubourg.bots.hints import Hint
 from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.position import read_action
 from faubourg.core.text import Text
-from faubourg.server.actions.seats import NOT_YOURS, check_part, held_seat
-from faubourg.server.errors import NotAllowed, Refused
+from faubourg.server.actions.permissions import check_part, check_seat, held_seat
+from faubourg.server.errors import Refused
 from faubourg.server.runtime.room import Room
-from faubourg.server.runtime.rooms import House
+from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import Holder
 from faubourg.server.table.sanitize import visible
@@ -46,61 +47,67 @@ NO_UNDO = Text(
 
 
 async def move(
-    house: House, room: Room, who: Holder, letter: str, action: str | int, client: str, answers: int
+    rooms: Rooms,
+    room: Room,
+    holder: Holder,
+    letter: str,
+    action: str | int,
+    client: str,
+    answers: int,
 ) -> int:
-    """Play an action; the number of its entry. A request that was granted before is not played
-    again but answered again."""
-    seat = held_seat(room.table, who, letter)
-    await _not_behind(house, room, answers)
+    """Play an action; returns the number of its entry. Idempotent: a retry of a request that was
+    granted is answered again, not played again."""
+    seat = held_seat(room.table, holder, letter)
+    await _catch_up_to(rooms, room, answers)
 
-    def make(table: Table) -> Draft | int:
-        done = table.answered.get((seat, client))
-        if done is not None:
-            if done.kind != "move" or done.action != _named(table, action):
+    def make_draft(table: Table) -> Draft | int:
+        granted = table.granted.get((seat, client))
+        if granted is not None:
+            if granted.kind != "move" or granted.action != _action_id(table, action):
                 raise Refused("id-reused", REUSED.format(id=client))
-            return done.number
+            return granted.number
         _check_turn(table, seat, answers)
         return Draft(table).add("move", seat, table.check(visible(action)), client)
 
-    return await house.change(room, make)
+    return await rooms.change(room, make_draft)
 
 
 async def undo(
-    house: House, room: Room, who: Holder, letter: str, client: str, answers: int
+    rooms: Rooms, room: Room, holder: Holder, letter: str, client: str, answers: int
 ) -> int:
-    seat = held_seat(room.table, who, letter)
-    await _not_behind(house, room, answers)
+    seat = held_seat(room.table, holder, letter)
+    await _catch_up_to(rooms, room, answers)
 
-    def make(table: Table) -> Draft | int:
-        done = table.answered.get((seat, client))
-        if done is not None:
-            if done.kind != "undo":
+    def make_draft(table: Table) -> Draft | int:
+        granted = table.granted.get((seat, client))
+        if granted is not None:
+            if granted.kind != "undo":
                 raise Refused("id-reused", REUSED.format(id=client))
-            return done.number
+            return granted.number
         _check_turn(table, seat, answers)
         if table.may_undo != seat:
             raise Refused("no-undo", NO_UNDO)
         return Draft(table).add("undo", seat, client=client)
 
-    return await house.change(room, make)
+    return await rooms.change(room, make_draft)
 
 
-def _named(table: Table, action: str | int) -> int:
+def _action_id(table: Table, action: str | int) -> int:
     """The number of an action, legal or not."""
-    said = visible(action)
-    if isinstance(said, int):
-        return said
-    return int(table.game.part("notation").read(table.game.components, said))
+    shown = visible(action)
+    if isinstance(shown, int):
+        return shown
+    return read_action(table.game, shown).id
 
 
-async def _not_behind(house: House, room: Room, answers: int) -> None:
-    """A client may have heard of an entry from another process before this one has."""
-    if answers > room.table.number:
-        await house.catch_up(room)
+async def _catch_up_to(rooms: Rooms, room: Room, number: int) -> None:
+    """A client may know an entry from another process before this one does."""
+    if number > room.table.number:
+        await rooms.catch_up(room)
 
 
 def _check_turn(table: Table, seat: int, answers: int) -> None:
-    """The seat is to act, and knows what it is acting on."""
+    """The seat is to act, and its client knows the position (optimistic concurrency)."""
     if answers > table.number:
         raise Refused("ahead", AHEAD.format(answers=answers, number=table.number))
     if table.phase in PHASES:
@@ -114,29 +121,28 @@ def _check_turn(table: Table, seat: int, answers: int) -> None:
         raise Refused("not-your-turn", NOT_YOUR_TURN.format(seat=letter))
 
 
-async def set_pace(house: House, room: Room, who: Holder, seconds: float) -> int:
-    """Let bots take so long for a move, from the next one on."""
-    check_part(who)
+async def set_pace(rooms: Rooms, room: Room, holder: Holder, seconds: float) -> int:
+    """How long bots take for a move, from the next one on."""
+    check_part(holder)
 
-    def make(table: Table) -> Draft | int:
+    def make_draft(table: Table) -> Draft | int:
         if table.phase not in ("waiting", "playing"):
             raise Refused(f"phase-{table.phase}", PHASES[table.phase])
         if table.pace == seconds:
             return table.number
-        return Draft(table).add("pace", min(who.seats, default=-1), seconds=seconds)
+        return Draft(table).add("pace", min(holder.seats, default=-1), seconds=seconds)
 
-    return await house.change(room, make)
+    return await rooms.change(room, make_draft)
 
 
-async def hints(house: House, room: Room, who: Holder) -> list[Hint]:
-    """The moves that look best for the player to act, the best first."""
+async def hints(rooms: Rooms, room: Room, holder: Holder) -> list[Hint]:
+    """A bot's advice for the player to act: the best moves, the best first."""
     table = room.table
     if table.phase in PHASES or table.turn is None:
         raise Refused(f"phase-{table.phase}", PHASES[table.phase])
-    letter, seen = SEAT_LETTERS[table.turn], table.moved
-    if table.turn not in who.seats:
-        raise NotAllowed("not-your-seat", NOT_YOURS.format(seat=letter))
-    best = await house.thinkers.hints(table.position.copy(), table.names)
-    if table.moved != seen:
-        raise Refused("stale", STALE.format(answers=seen, number=table.number))
+    check_seat(holder, table.turn)
+    seen = table.moved
+    best = await rooms.workers.hints(table.position.copy(), table.names)
+    if room.table.moved != seen:
+        raise Refused("stale", STALE.format(answers=seen, number=room.table.number))
     return best

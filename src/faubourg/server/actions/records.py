@@ -1,4 +1,4 @@
-"""Records that clients bring, read and checked in a worker process: they may be long."""
+"""Records that clients upload, read and verified in a worker process: they may be long."""
 
 from typing import NamedTuple, TypeVar
 
@@ -8,20 +8,20 @@ from faubourg.core.text import Text
 from faubourg.records.fairness import verify
 from faubourg.records.record import Record
 from faubourg.server.errors import Refused
-from faubourg.server.runtime.workers import Thinkers
+from faubourg.server.runtime.workers import Workers
 
 T = TypeVar("T")
 
 
 class Fault(NamedTuple):
-    """Why a record was not accepted; errors themselves don't travel well between processes."""
+    """Why a record was not accepted; exceptions themselves don't pickle well."""
 
     code: str
     text: Text
     clause: str | None
 
 
-class Read(NamedTuple):
+class ReadRecord(NamedTuple):
     """A record that was read and replayed without a fault."""
 
     game: str
@@ -36,7 +36,7 @@ class Read(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What a check of Nature's moves found."""
+    """The verdict on Nature's moves."""
 
     holds: bool
     checked: int
@@ -44,28 +44,28 @@ class Checked(NamedTuple):
     faults: list[Text]
 
 
-async def read(thinkers: Thinkers, text: str) -> Read:
-    return _good(await thinkers.run(_read, text))
+async def read(workers: Workers, text: str) -> ReadRecord:
+    return _or_raise(await workers.run(_read, text))
 
 
-async def check(thinkers: Thinkers, text: str) -> Checked:
-    return _good(await thinkers.run(_check, text))
+async def check(workers: Workers, text: str) -> Checked:
+    return _or_raise(await workers.run(_check, text))
 
 
-def _good(found: T | Fault) -> T:
-    if isinstance(found, Fault):
-        raise Refused(*found)
-    return found
+def _or_raise(result: T | Fault) -> T:
+    if isinstance(result, Fault):
+        raise Refused(*result)
+    return result
 
 
-def _read(text: str) -> Read | Fault:
+def _read(text: str) -> ReadRecord | Fault:
     try:
         record = Record.loads(text)
     except FaubourgError as error:
         return Fault(error.code, error.text, error.clause)
     game = record.game
     box = None if game.is_standard else game.components.text
-    return Read(game.name, game.players, game.options, box, list(record.seats), record.moves)
+    return ReadRecord(game.name, game.players, game.options, box, list(record.seats), record.moves)
 
 
 def _check(text: str) -> Checked | Fault:

@@ -1,5 +1,5 @@
-"""Reviews of finished games: thought about by the bots' worker processes, a question at a time, so
-that bots come in between; kept in memory for who asks again."""
+"""Reviews of finished games, searched by the worker processes one question at a time, so that bots
+come in between; an LRU cache of results."""
 
 import asyncio
 from collections import OrderedDict
@@ -11,13 +11,13 @@ from faubourg.core.text import Text
 from faubourg.review.as_json import as_data
 from faubourg.review.attribution import Question
 from faubourg.review.result import Review
-from faubourg.review.schedule import Answer, Batch, conduct
-from faubourg.review.timeline import Course, course_of
+from faubourg.review.schedule import Answer, Batch, review_schedule
+from faubourg.review.timeline import Timeline, timeline_of
 from faubourg.server.errors import NotFound, Refused, Unavailable
 from faubourg.server.runtime.room import Room
-from faubourg.server.runtime.rooms import House
+from faubourg.server.runtime.rooms import Rooms
 
-KEPT = 100  # reviews in memory; who asks for an older one waits again
+KEPT = 100  # reviews in memory; an older one is made anew
 MOST_WAITING = 20  # games that are reviewed or wait for it
 AT_ONCE = 1
 OVER = ("over", "stopped", "record")
@@ -33,45 +33,45 @@ BUSY = Text(
 
 @dataclass
 class Job:
-    """One review, on its way or done."""
+    """One review, under way or done."""
 
-    moves: int  # of the table when it was asked for
+    moves: int  # of the table when it was requested
     share: float = 0.0  # done, from 0 to 1
-    found: Data | None = None
+    result: Data | None = None
     task: asyncio.Task[None] | None = None
 
 
 class Reviews:
     """The reviews that this process has made or is making."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(AT_ONCE)
 
-    def ask(self, room: Room) -> Job:
-        """The review of a table, begun if it was not."""
+    def request(self, room: Room) -> Job:
+        """The review of a table, begun if there is none."""
         table = room.table
         if table.phase not in OVER:
             raise Refused("not-over", NOT_OVER)
         job = self._jobs.get(table.id)
         if job is None or job.moves != len(table.moves):
-            if sum(other.found is None for other in self._jobs.values()) >= MOST_WAITING:
+            if sum(other.result is None for other in self._jobs.values()) >= MOST_WAITING:
                 raise Unavailable("busy", BUSY)
             job = self._jobs[table.id] = Job(len(table.moves))
-            job.task = self._house.spawn(self._make(room, job))
+            job.task = self._rooms.spawn(self._make(room, job))
         self._jobs.move_to_end(table.id)
         return job
 
-    def look(self, room: Room) -> Job:
-        """The review of a table that was asked for."""
+    def get(self, room: Room) -> Job:
+        """The review of a table that was requested."""
         job = self._jobs.get(room.table.id)
         if job is None:
             raise NotFound("no-review", NOT_ASKED)
         return job
 
     def stop(self) -> None:
-        """The server stops: what is not done is never done."""
+        """Cancel what is under way: the server stops."""
         for job in self._jobs.values():
             if job.task is not None:
                 job.task.cancel()
@@ -79,46 +79,46 @@ class Reviews:
     async def _make(self, room: Room, job: Job) -> None:
         table = room.table
         try:
-            async with self._turn:
-                course = await asyncio.to_thread(course_of, table.record())
-                found = await self._conduct(course, table.names, job)
-                job.found = await asyncio.to_thread(as_data, found)
+            async with self._slots:
+                timeline = await asyncio.to_thread(timeline_of, table.record())
+                review = await self._conduct(timeline, table.names, job)
+                job.result = await asyncio.to_thread(as_data, review)
         except BaseException:
-            self._jobs.pop(table.id, None)  # who asks again begins anew
+            self._jobs.pop(table.id, None)  # the next request begins anew
             raise
         job.share, job.task = 1.0, None
-        done = [id for id, other in self._jobs.items() if other.found is not None]
+        done = [id for id, other in self._jobs.items() if other.result is not None]
         for id in done[:-KEPT]:
             del self._jobs[id]
 
-    async def _conduct(self, course: Course, names: list[str], job: Job) -> Review:
-        settings = self._house.settings
+    async def _conduct(self, timeline: Timeline, names: list[str], job: Job) -> Review:
+        settings = self._rooms.settings
         workers = max(1, settings.thinkers)
-        asking = conduct(course, names, Effort(seconds=settings.review_seconds), workers)
+        asking = review_schedule(timeline, names, Effort(seconds=settings.review_seconds), workers)
         batch = next(asking)
         while True:
-            answers = await self._answers(course, batch, workers, job)
+            answers = await self._answers(timeline, batch, workers, job)
             try:
                 batch = asking.send(answers)
             except StopIteration as done:
-                found: Review = done.value
-                return found
+                review: Review = done.value
+                return review
 
     async def _answers(
-        self, course: Course, batch: Batch, workers: int, job: Job
+        self, timeline: Timeline, batch: Batch, workers: int, job: Job
     ) -> dict[Question, Answer]:
-        """As many questions at once as there are workers; the rest waits here, so that bots need
-        not wait for all of them."""
-        left, found = iter(batch.questions), dict[Question, Answer]()
+        """As many questions at once as there are workers; the rest waits here and not in the pool's
+        queue, so that bots come in between."""
+        left, answers = iter(batch.questions), dict[Question, Answer]()
 
         async def work() -> None:
             for question in left:
-                position = course.position(question.place, question.action)
-                found[question] = await self._house.thinkers.judge(
+                position = timeline.position(question.step, question.action)
+                answers[question] = await self._rooms.workers.judge(
                     position, batch.effort, 0, question.stream
                 )
-                share = len(found) / len(batch.questions)
+                share = len(answers) / len(batch.questions)
                 job.share = batch.begins + (batch.ends - batch.begins) * share
 
         await asyncio.gather(*(work() for _ in range(workers)))
-        return found
+        return answers

@@ -1,4 +1,4 @@
-"""Moving the bots, exactly once whoever tries, and finding tables on which nobody moves them."""
+"""Drives the bots: each move exactly once, whichever process tries, also when a process dies."""
 
 import asyncio
 import logging
@@ -7,32 +7,32 @@ import time
 from faubourg.core.errors import FaubourgError
 from faubourg.server.errors import Unavailable
 from faubourg.server.runtime.room import Room
-from faubourg.server.runtime.rooms import House
+from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.table import Table
 
-MOST = 200  # tables taken up in one sweep
+MOST_SWEPT = 200  # tables in one sweep
 log = logging.getLogger(__name__)
 
 
-class Driver:
-    """Gives every table on which a bot is to move a task that moves it."""
+class BotDriver:
+    """Starts a task for each room in which a bot is to move."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._left: set[str] = set()  # tables that can't be played on here, as of other rules
-        house.on_machine = self.start
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._unplayable: set[str] = set()  # tables that this process can't load, as of other rules
+        rooms.on_bot_to_move = self.start
 
     def start(self, room: Room) -> None:
-        if room.driver is None and not self._house.stopping:
-            room.driver = self._house.spawn(self._drive(room))
+        if room.driver is None and not self._rooms.stopping:
+            room.driver = self._rooms.spawn(self._drive(room))
 
     async def _drive(self, room: Room) -> None:
         try:
-            while room.table.bot_to_move is not None and not self._house.stopping:
+            while room.table.bot_to_move is not None and not self._rooms.stopping:
                 seen = room.table.moved
                 await self._move(room)
-                if room.table.moved > max(seen, room.ours):
+                if room.table.moved > max(seen, room.stored_here):
                     return  # another process moves the bots of this table
         except FaubourgError as error:
             log.warning(
@@ -42,40 +42,41 @@ class Driver:
             room.driver = None
 
     async def _move(self, room: Room) -> None:
-        """One move. Others may move meanwhile, or the person come back: then it is dropped."""
+        """One move; dropped if the table changes meanwhile, as when the person returns."""
         table = room.table
         level, seen = table.bot_to_move, table.moved
         if level is None:
             return
         begun = time.monotonic()
-        chosen = await self._house.thinkers.choose(table.position.copy(), level)
+        chosen = await self._rooms.workers.choose(table.position.copy(), level)
+        table = room.table
         if any(seat.kind == "person" for seat in table.seats):
-            pace = self._house.settings.pace if table.pace is None else table.pace
+            pace = self._rooms.settings.pace if table.pace is None else table.pace
             await asyncio.sleep(pace - (time.monotonic() - begun))
 
-        def make(table: Table) -> Draft | int:
+        def make_draft(table: Table) -> Draft | int:
             if table.moved != seen or table.bot_to_move != level or table.turn is None:
                 return table.number
             return Draft(table).add("bot", table.turn, chosen)
 
-        await self._house.change(room, make)
+        await self._rooms.change(room, make_draft)
 
     async def sweep(self, quiet: float) -> None:
-        """Take up tables that have waited for a bot or Nature too long: whoever was to move them
-        has died."""
-        house = self._house
-        for id in await house.store.machine_tables(time.time() - quiet, MOST):
-            if id in self._left:
+        """Take over tables that have waited too long for a bot or Nature: the process that was to
+        move them has died."""
+        rooms = self._rooms
+        for id in await rooms.store.machine_tables(time.time() - quiet, MOST_SWEPT):
+            if id in self._unplayable:
                 continue
             try:
-                room = await house.room(id)
+                room = await rooms.get(id)
                 if room.driver is None:
-                    await house.fresh(room)
-                    await house.change(room, Draft)  # Nature's moves, if any are left
+                    await rooms.refresh(room)
+                    await rooms.change(room, Draft)  # Nature's moves, if any are left
                     if room.table.bot_to_move is not None:
                         self.start(room)
             except Unavailable:
                 return  # the next sweep may find the database in reach
             except FaubourgError as error:
-                self._left.add(id)
+                self._unplayable.add(id)
                 log.warning("a table is left alone", extra={"table": id, "why": error.code})

@@ -1,9 +1,9 @@
-"""A process that writes what clients are told of a move, for a server with many tables.
+"""The encoder: a process that serialises what moves did, for a server with many tables.
 
-To show a position and say what happened is more than half of the work that a move makes, and Python
-does one thing at a time in a process. Where few tables are played that does not matter, and there
-is no such process. Where many are, a move's row and actions go to it while the move is being
-committed. What it has not written in time, or can't, the server writes itself.
+To view a position and describe events is more than half of the processor time of a move, and
+Python runs one thread at a time in a process. Where few tables are played that does not matter, and
+there is no such process. Where many are, a move's row and actions are sent to it while the move is
+being committed. Under back-pressure, or if it fails, the server serialises for itself.
 """
 
 import asyncio
@@ -13,10 +13,10 @@ import signal
 import socket
 import struct
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.process import BaseProcess
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -26,19 +26,19 @@ from faubourg.core.game import Game, games
 from faubourg.core.position import Position
 from faubourg.kernels.warmup import prepare
 from faubourg.server.runtime import gc_tuning
-from faubourg.server.store.schema import MOVES, Entry
+from faubourg.server.store.entry import MOVES, Entry
+from faubourg.server.table import serialize
 from faubourg.server.table.game_cache import shared_game
-from faubourg.server.table.telling import choices, happened
 
 log = logging.getLogger(__name__)
-HEAD = struct.Struct("<I")  # how many bytes follow
-MOST = 1000  # questions that may wait for it
-READ = 1 << 20
-TOGETHER = 0.005  # seconds that questions are gathered for: every wake-up has its price
+LENGTH = struct.Struct("<I")  # the prefix of a frame: how many bytes follow
+MOST_WAITING = 1000  # requests, before back-pressure
+READ_BYTES = 1 << 20
+BATCH_SECONDS = 0.005  # for which requests are gathered: every wake-up has its price
 
 
-class Happening(msgspec.Struct, array_like=True, frozen=True):
-    """A position, and what is done in it."""
+class Request(msgspec.Struct, array_like=True, frozen=True):
+    """A position, and the moves that are played in it."""
 
     game: str
     players: int
@@ -46,115 +46,122 @@ class Happening(msgspec.Struct, array_like=True, frozen=True):
     row: bytes
     actions: list[int]
     names: list[str]
-    acts: bool  # a person is to act afterwards, and wants to know what may be done
+    with_legal: bool  # a person is to act afterwards
 
 
-class Told(msgspec.Struct, array_like=True, frozen=True):
-    """What each move did, and what is to be seen and may be done afterwards, as JSON."""
+class Encoded(msgspec.Struct, array_like=True, frozen=True):
+    """JSON: the events of each move, and the view and the legal actions after the last."""
 
     events: list[bytes]
     view: bytes
     legal: bytes | None
 
 
-encoder = msgspec.msgpack.Encoder()
-happening_decoder = msgspec.msgpack.Decoder(Happening)
-told_decoder = msgspec.msgpack.Decoder(Told)
+pack = msgspec.msgpack.Encoder().encode
+unpack_request = msgspec.msgpack.Decoder(Request).decode
+unpack_encoded = msgspec.msgpack.Decoder(Encoded).decode
 
 
-class Teller:
-    """The server's end. It is started when the server says that it is busy."""
+class Encoder:
+    """The server's end of the connection to the process."""
 
     def __init__(self) -> None:
         self._process: BaseProcess | None = None
-        self._line: _Line | None = None
-        self.started = False
+        self._connection: _Connection | None = None
+        self._started = False
 
-    async def start(self) -> None:
-        self.started = True
+    def start_once(self, spawn: Callable[[Coroutine[Any, Any, None]], object]) -> None:
+        """Start the process in a task, unless that was done. The flag is set before the task runs:
+        a burst of moves at many tables starts one process."""
+        if not self._started:
+            spawn(self._start())
+
+    async def _start(self) -> None:
         ours, theirs = socket.socketpair()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for us
         try:
             context = multiprocessing.get_context("spawn")
-            self._process = context.Process(target=work, args=(theirs,), daemon=True)
+            self._process = context.Process(target=run, args=(theirs,), daemon=True)
             self._process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             theirs.close()
         loop = asyncio.get_running_loop()
-        _, self._line = await loop.create_unix_connection(_Line, sock=ours)
+        _, self._connection = await loop.create_unix_connection(_Connection, sock=ours)
 
-    def tell(
-        self, game: Game, row: Row, names: list[str], entries: Sequence[Entry], acts: bool
-    ) -> asyncio.Future[Told | None] | None:
-        """What is to be told of moves, or None, now or later, if one has to do it oneself."""
-        line = self._line
-        if line is None or not line.free or not game.is_standard:
+    def encode(
+        self, game: Game, row: Row, names: list[str], entries: Sequence[Entry], with_legal: bool
+    ) -> asyncio.Future[Encoded | None] | None:
+        """What entries did to a row. None, now or later: the caller has to serialise it."""
+        connection = self._connection
+        if connection is None or not connection.free or not game.is_standard:
             return None
         if any(entry.kind not in MOVES for entry in entries):
-            return None  # who sits where may change
+            return None  # the names may change
         actions = [entry.action for entry in entries if entry.action is not None]
-        options, said = dict(game.options), row.tobytes()
-        happening = Happening(game.name, game.players, options, said, actions, names, acts)
-        return line.ask(happening)
+        options = dict(game.options)
+        return connection.submit(
+            Request(game.name, game.players, options, row.tobytes(), actions, names, with_legal)
+        )
 
     def close(self) -> None:
-        if self._line is not None:
-            self._line.close()
+        if self._connection is not None:
+            self._connection.close()
         if self._process is not None:
             self._process.terminate()
             self._process.join()
 
 
-class _Line(asyncio.Protocol):
-    """Happenings go out and answers come back in the same order."""
+class _Connection(asyncio.Protocol):
+    """A pipeline: requests are sent in batches, and answered in their order."""
 
     def __init__(self) -> None:
-        self._waiting: deque[asyncio.Future[Told | None]] = deque()
+        self._waiting: deque[asyncio.Future[Encoded | None]] = deque()
         self._transport: asyncio.WriteTransport | None = None
-        self._going: list[bytes] = []
-        self._come = bytearray()
-        self._greeted = False
+        self._batch: list[bytes] = []
+        self._received = bytearray()
+        self._is_ready = False
 
     @property
     def free(self) -> bool:
-        return self._transport is not None and self._greeted and len(self._waiting) < MOST
+        """Whether it takes requests: connected, ready, and no back-pressure."""
+        return self._transport is not None and self._is_ready and len(self._waiting) < MOST_WAITING
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.WriteTransport, transport)
 
-    def ask(self, happening: Happening) -> asyncio.Future[Told | None]:
+    def submit(self, request: Request) -> asyncio.Future[Encoded | None]:
         assert self._transport
         loop = asyncio.get_running_loop()
-        if not self._going:
-            loop.call_later(TOGETHER, self._send)
-        self._going.append(framed(happening))
-        answer: asyncio.Future[Told | None] = loop.create_future()
-        self._waiting.append(answer)
-        return answer
+        if not self._batch:
+            loop.call_later(BATCH_SECONDS, self._flush)
+        self._batch.append(frame(request))
+        future: asyncio.Future[Encoded | None] = loop.create_future()
+        self._waiting.append(future)
+        return future
 
-    def _send(self) -> None:
+    def _flush(self) -> None:
         if self._transport is not None:
-            self._transport.write(b"".join(self._going))
-        self._going.clear()
+            self._transport.write(b"".join(self._batch))
+        self._batch.clear()
 
     def data_received(self, data: bytes) -> None:
-        self._come += data
-        for said in unframed(self._come):
-            if not self._greeted:
-                self._greeted = True  # it has loaded what it needs
+        self._received += data
+        for message in unframe(self._received):
+            if not self._is_ready:
+                self._is_ready = True  # the first, empty message: it has loaded the kernels
                 log.info("a second process tells of moves")
                 continue
-            answer = self._waiting.popleft()
-            if not answer.done():
-                answer.set_result(told_decoder.decode(said) if said else None)
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_result(unpack_encoded(message) if message else None)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """It has died: from now on we tell everything ourselves."""
+        """The process has died: from now on the server serialises everything."""
         self._transport = None
-        for answer in self._waiting:
-            if not answer.done():
-                answer.set_result(None)
+        for future in self._waiting:
+            if not future.done():
+                future.set_result(None)
         self._waiting.clear()
 
     def close(self) -> None:
@@ -162,58 +169,59 @@ class _Line(asyncio.Protocol):
             self._transport.close()
 
 
-def framed(message: Happening | Told | None) -> bytes:
-    said = b"" if message is None else encoder.encode(message)
-    return HEAD.pack(len(said)) + said
+def frame(message: Request | Encoded | None) -> bytes:
+    """A message behind its length."""
+    data = b"" if message is None else pack(message)
+    return LENGTH.pack(len(data)) + data
 
 
-def unframed(come: bytearray) -> Iterator[bytes]:
-    """The whole messages at the beginning of what has come; they are taken away from it."""
-    place = 0
-    while len(come) - place >= HEAD.size:
-        begin = place + HEAD.size
-        end = begin + HEAD.unpack_from(come, place)[0]
-        if len(come) < end:
+def unframe(buffer: bytearray) -> Iterator[bytes]:
+    """The whole messages at the beginning of a buffer, which are removed from it."""
+    start = 0
+    while len(buffer) - start >= LENGTH.size:
+        begin = start + LENGTH.size
+        end = begin + LENGTH.unpack_from(buffer, start)[0]
+        if len(buffer) < end:
             break
-        yield bytes(come[begin:end])
-        place = end
-    del come[:place]
+        yield bytes(buffer[begin:end])
+        start = end
+    del buffer[:start]
 
 
 # ---------------------------------------------------------------- in the process
 
 
-def work(line: socket.socket) -> None:
-    """Answer until the server lets go of the line."""
+def run(connection: socket.socket) -> None:
+    """Answer requests until the server closes the connection."""
     for name in games():
         prepare(Game(name))
-    gc_tuning.begin()
-    come = bytearray()
-    with line, suppress(OSError):
-        line.sendall(framed(None))
-        while data := line.recv(READ):
-            come += data
-            answers = [framed(answer(said)) for said in unframed(come)]
-            line.sendall(b"".join(answers))
+    gc_tuning.start()
+    received = bytearray()
+    with connection, suppress(OSError):
+        connection.sendall(frame(None))
+        while data := connection.recv(READ_BYTES):
+            received += data
+            answers = [frame(try_encode(message)) for message in unframe(received)]
+            connection.sendall(b"".join(answers))
 
 
-def answer(said: bytes) -> Told | None:
+def try_encode(message: bytes) -> Encoded | None:
     try:
-        return answer_to(happening_decoder.decode(said))
+        return encode(unpack_request(message))
     except Exception:  # whatever it is, the server will meet it too, and deal with it
         return None
 
 
-def answer_to(happening: Happening) -> Told:
-    game = shared_game(happening.game, happening.players, happening.options, box=None)
-    position = Position(game, np.frombuffer(happening.row, game.part("state").ROW)[0].copy())
-    encode, events = msgspec.json.encode, []
-    for action in happening.actions:
+def encode(request: Request) -> Encoded:
+    game = shared_game(request.game, request.players, request.options, box=None)
+    names = request.names
+    position = Position(game, np.frombuffer(request.row, game.part("state").ROW)[0].copy())
+    to_json, events = msgspec.json.encode, []
+    for action in request.actions:
         before = position.row.copy()
         position.step(action)
-        events.append(encode(happened(game, before, action, position.row, happening.names)))
+        events.append(to_json(serialize.events(game, before, action, position.row, names)))
     legal = None
-    if happening.acts:
-        row, names = position.row, happening.names
-        legal = encode(choices(game, row, position.legal.ids, names))
-    return Told(events, encode(position.view()), legal)
+    if request.with_legal:
+        legal = to_json(serialize.actions(game, position.row, position.legal.ids, names))
+    return Encoded(events, to_json(position.view()), legal)

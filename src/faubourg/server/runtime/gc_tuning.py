@@ -1,27 +1,28 @@
-"""When Python looks for circles of garbage.
+"""Cyclic garbage collection: rarely, and at times that we choose.
 
-A move leaves none, but makes enough objects to set off the usual search many times a second, and a
-search through a thousand tables and their connections stops everything for a tenth of a second. So
-every second only what is new is looked through and then set aside, and everything once an hour.
+A move leaves no cycles, but allocates enough to trigger the collector many times a second, and a
+full collection over a thousand tables and their connections stops everything for a tenth of a
+second. So the young generation is collected every second and then frozen, and everything once an
+hour.
 """
 
 import gc
 
-RARELY = (50_000, 20, 50)  # should much more than usual be made between two looks
+THRESHOLDS = (50_000, 20, 50)  # for bursts between two of our own collections
 
 
-def begin() -> None:
-    """What is here now stays: no need to look through it again and again."""
-    look_everywhere()
-    gc.set_threshold(*RARELY)
+def start() -> None:
+    """Freeze what is loaded by now: it stays."""
+    collect_all()
+    gc.set_threshold(*THRESHOLDS)
 
 
-def look_at_new() -> None:
+def collect_young() -> None:
     gc.collect(1)
     gc.freeze()
 
 
-def look_everywhere() -> None:
+def collect_all() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()

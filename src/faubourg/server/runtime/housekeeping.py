@@ -1,4 +1,5 @@
-"""What a server does by itself, again and again: keep in step, take up what was left, tidy."""
+"""Periodic tasks: polling, heartbeats, sweeping for abandoned tables, removing old ones; and
+listening for PostgreSQL's notifications."""
 
 import asyncio
 import logging
@@ -12,32 +13,32 @@ import sqlalchemy as sa
 from faubourg.server import metrics
 from faubourg.server.errors import Refused
 from faubourg.server.runtime import gc_tuning
-from faubourg.server.runtime.bot_driver import Driver
-from faubourg.server.runtime.rooms import House
+from faubourg.server.runtime.bot_driver import BotDriver
+from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.store.engine import CHANNEL
 
 log = logging.getLogger(__name__)
-LISTEN_AGAIN = 5.0  # seconds, when the line to PostgreSQL was cut
+RECONNECT_SECONDS = 5.0  # after the connection to PostgreSQL was lost
 
 
-class Chores:
+class Housekeeping:
     """The tasks that run as long as the server does."""
 
-    def __init__(self, house: House, driver: Driver) -> None:
-        self._house = house
+    def __init__(self, rooms: Rooms, driver: BotDriver) -> None:
+        self._rooms = rooms
         self._driver = driver
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        settings = self._house.settings
-        chores: list[tuple[float, Callable[[], Awaitable[None]]]] = [
+        settings = self._rooms.settings
+        periodic: list[tuple[float, Callable[[], Awaitable[None]]]] = [
             (settings.poll, self._poll),
-            (settings.beat, self._house.store.beat),
+            (settings.beat, self._rooms.store.heartbeat),
             (settings.sweep, lambda: self._driver.sweep(settings.sweep)),
-            (settings.tidy, self._tidy),
+            (settings.tidy, self._remove_old),
         ]
-        self._tasks = [asyncio.create_task(_again(*chore)) for chore in chores]
-        if self._house.store.is_postgres:
+        self._tasks = [asyncio.create_task(_repeat(*each)) for each in periodic]
+        if self._rooms.store.is_postgres:
             self._tasks.append(asyncio.create_task(self._listen()))
 
     async def stop(self) -> None:
@@ -46,49 +47,51 @@ class Chores:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _poll(self) -> None:
-        if self._house.store.is_postgres:  # SQLite is for one process: there are no others
-            await self._house.look_around()
-        self._house.forget_idle()
-        gc_tuning.look_at_new()
+        if self._rooms.store.is_postgres:  # SQLite is for one process: there are no others
+            await self._rooms.poll()
+        self._rooms.evict_idle()
+        gc_tuning.collect_young()
 
-    async def _tidy(self) -> None:
+    async def _remove_old(self) -> None:
         """Remove old tables, by the policy that the settings state."""
-        settings, store, now = self._house.settings, self._house.store, time.time()
+        settings, store, now = self._rooms.settings, self._rooms.store, time.time()
         removed = 0
         for waits, keep in (
             (("players",), settings.keep_waiting),
             (("person", "machine"), settings.keep_unfinished),
             (("nobody",), settings.keep_finished),
         ):
-            while count := await store.remove(waits, now - keep):
+            while count := await store.remove_tables(waits, now - keep):
                 removed += count
         if removed:
-            await self._house.look_around()  # whoever sits at one of them is told
+            await self._rooms.poll()  # disconnects their clients
             metrics.REMOVED.inc(removed)
             log.info("old tables removed", extra={"count": removed})
-        gc_tuning.look_everywhere()
+        gc_tuning.collect_all()
 
     async def _listen(self) -> None:
-        """Be woken when another process has stored something. Only a hint: if one is missed, the
+        """LISTEN: be woken when another process has stored something. If a notification is missed,
         polling finds out."""
-        store = self._house.store
+        store = self._rooms.store
         url = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             with suppress(psycopg.Error):
-                async with await psycopg.AsyncConnection.connect(url, autocommit=True) as line:
-                    await line.execute(f"LISTEN {CHANNEL}")
-                    async for hint in line.notifies():
-                        process, *ids = hint.payload.split()
+                async with await psycopg.AsyncConnection.connect(
+                    url, autocommit=True
+                ) as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    async for notification in connection.notifies():
+                        process, *ids = notification.payload.split()
                         for id in ids if process != store.process else []:
-                            self._house.spawn(self._house.hint(id))
-            await asyncio.sleep(LISTEN_AGAIN)
+                            self._rooms.spawn(self._rooms.wake_up(id))
+            await asyncio.sleep(RECONNECT_SECONDS)
 
 
-async def _again(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
-    """Do a chore now and from time to time. If it fails, the next time may be better."""
+async def _repeat(seconds: float, task: Callable[[], Awaitable[None]]) -> None:
+    """Run a periodic task. If it fails, the next time may be better."""
     while True:
         try:
-            await chore()
+            await task()
         except (sa.exc.DBAPIError, Refused) as error:
             log.warning("a chore failed", extra={"why": str(error)})
         except Exception:

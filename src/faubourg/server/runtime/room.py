@@ -1,26 +1,29 @@
-"""A table held in memory, and the connections to it. What all of them are told is encoded once."""
+"""A room: one table in memory, with the connections to it. What is broadcast is encoded once."""
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from itertools import takewhile, zip_longest
+from typing import Any, Protocol
 
 import msgspec
 
-from faubourg.core.contract import Row
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.server import metrics, protocol
-from faubourg.server.runtime.encoder import Told
-from faubourg.server.store.schema import Entry
+from faubourg.server.runtime.encoder import Encoded
+from faubourg.server.store.entry import Entry
 from faubourg.server.table import serialize
-from faubourg.server.table.keys import Holder, holder
-from faubourg.server.table.table import Table
+from faubourg.server.table.draft import Draft
+from faubourg.server.table.keys import Holder, holder_of
+from faubourg.server.table.table import Applied, Table
 
-TOLD = 20  # entries that come with a snapshot
+RECENT = 100  # entries kept in their serialised form, for reconnecting clients
+IN_SNAPSHOT = 20  # entries that come with a snapshot
 
 
 class Listener(Protocol):
-    """Somebody who wants to know what happens at a table."""
+    """A client's connection, as the room sees it."""
 
     @property
     def holder(self) -> Holder: ...
@@ -32,18 +35,28 @@ class Listener(Protocol):
 
 
 class Room:
-    """One table with those who listen. Whoever changes the table holds the lock."""
+    """One table with its listeners. A task that changes the table holds the lock."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self.table = table  # a commit puts another in its place: don't keep it over an await
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.elsewhere: frozenset[int] = frozenset()  # seats connected to other processes
         self.driver: asyncio.Task[None] | None = None  # moves the bots
-        self.ours = 0  # the last entry that this process has stored
+        self.stored_here = 0  # the last entry that this process has stored
         self.used = time.monotonic()
-        self._encoded: dict[object, bytes] = {}
+        self._recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
+        self._encoded: dict[object, bytes] = {}  # a cache, until the table changes
         self._encoded_for = -1
+
+    @classmethod
+    def load(cls, row: dict[str, Any], box: str, entries: Sequence[Entry]) -> "Room":
+        """A room from what is stored of its table."""
+        table = Table(row, box)
+        table.replay(entries[:-RECENT])
+        room = cls(table)
+        room.apply(entries[-RECENT:])
+        return room
 
     @property
     def idle(self) -> bool:
@@ -51,67 +64,79 @@ class Room:
 
     def holder(self, keys: Iterable[str]) -> Holder:
         table = self.table
-        return holder(keys, [seat.key for seat in table.seats], table.host)
+        return holder_of(keys, [seat.key for seat in table.seats], table.host)
 
-    # ------------------------------------------------------------ who is there
+    # ------------------------------------------------------------ presence
 
     @property
     def here(self) -> frozenset[int]:
+        """The seats that are connected to this process."""
         return frozenset().union(*(listener.holder.seats for listener in self.listeners))
 
     @property
     def connected(self) -> list[str]:
         return [SEAT_LETTERS[seat] for seat in sorted(self.here | self.elsewhere)]
 
-    def announce(self) -> None:
+    # ------------------------------------------------------------ changes
+
+    def commit(self, draft: Draft, encoded: Encoded | None) -> None:
+        """Take the table of a draft that was stored, and broadcast."""
+        self.table = draft.table
+        for applied, events in zip_longest(draft.applied, encoded.events if encoded else ()):
+            self._keep(applied, events)
+        self._keep_encoded(encoded)
+        self.broadcast()
+
+    def apply(self, entries: Sequence[Entry], encoded: Encoded | None = None) -> None:
+        """Apply entries that another process has stored, and broadcast."""
+        for entry, events in zip_longest(entries, encoded.events if encoded else ()):
+            self._keep(self.table.apply(entry), events)
+        self._keep_encoded(encoded)
+        self.broadcast()
+
+    def broadcast(self) -> None:
+        """Wake every listener: each sends its client what that does not know yet."""
         self.used = time.monotonic()
         for listener in self.listeners:
             listener.wake()
 
-    # ------------------------------------------------------------ what is told
+    # ------------------------------------------------------------ messages
 
-    def news(self, since: int | None, who: Holder) -> bytes:
-        """Everything after an entry, or a snapshot if that is too long ago."""
+    def message_since(self, since: int | None, holder: Holder) -> bytes:
+        """An update with everything after an entry, or a snapshot if that is too long ago."""
         table = self.table
-        if since is not None and not table.forgotten <= since <= table.number:
+        if since is not None and not self._forgotten <= since <= table.number:
             since = None
         turn = table.turn
-        acts = turn is not None and turn != NATURE and turn in who.seats
-        return self._once((since, acts), lambda: self._news(since, acts))
+        acts = turn is not None and turn != NATURE and turn in holder.seats
+        return self._cached((since, acts), lambda: self._message_since(since, acts))
 
-    def _news(self, since: int | None, acts: bool) -> bytes:
+    def _message_since(self, since: int | None, acts: bool) -> bytes:
         table = self.table
         kind = protocol.Snapshot if since is None else protocol.Update
-        known = max(0, table.number - TOLD) if since is None else since
+        known = max(0, table.number - IN_SNAPSHOT) if since is None else since
         return protocol.encode(
             kind(
                 number=table.number,
-                entries=table.told_after(known),
+                entries=self.entries_after(known),
                 state=self.state,
                 legal=self.legal if acts else None,
             )
         )
 
-    def take_over(
-        self, entries: Sequence[Entry], rows: Iterable[Row | None] = (), told: Told | None = None
-    ) -> None:
-        """Entries that are stored; `rows` are those to which their moves lead, and `told` is what
-        another process has written about them and about the table afterwards."""
-        self.table.apply_all(entries, rows, told.events if told else ())
-        if told:
-            self._keep(told)
-        self.announce()
+    @property
+    def _forgotten(self) -> int:
+        """The last entry that is not kept any more."""
+        return self._recent[0][0] - 1 if self._recent else self.table.number
 
-    def _keep(self, told: Told) -> None:
-        metrics.TOLD.inc()
-        self._encoded = {"view": told.view}
-        self._encoded_for = self.table.number
-        if told.legal is not None:
-            self._encoded["legal"] = told.legal
+    def entries_after(self, number: int) -> list[msgspec.Raw]:
+        """The entries after one, as JSON, as far as they are kept."""
+        newest_first = takewhile(lambda kept: kept[0] > number, reversed(self._recent))
+        return [msgspec.Raw(json) for _, json in newest_first][::-1]
 
     @property
     def state(self) -> msgspec.Raw:
-        return msgspec.Raw(self._once("state", self._state))
+        return msgspec.Raw(self._cached("state", self._state))
 
     def _state(self) -> bytes:
         view = self._encoded.pop("view", None) or protocol.encode(self.table.position.view())
@@ -120,14 +145,31 @@ class Room:
     @property
     def legal(self) -> msgspec.Raw:
         return msgspec.Raw(
-            self._once("legal", lambda: protocol.encode(serialize.legal(self.table)))
+            self._cached("legal", lambda: protocol.encode(serialize.legal(self.table)))
         )
 
-    def _once(self, what: object, make: Callable[[], bytes]) -> bytes:
-        """Encoded things are kept until the table changes."""
+    # ------------------------------------------------------------ what is encoded once
+
+    def _keep(self, applied: Applied, events: bytes | None) -> None:
+        """Keep an entry in its serialised form, until RECENT others have come."""
+        table = self.table
+        json = serialize.entry(table.game, table.names, applied, events)
+        self._recent.append((applied.entry.number, json))
+
+    def _keep_encoded(self, encoded: Encoded | None) -> None:
+        """Keep what the encoder process has made of the table as it is now."""
+        if encoded is None:
+            return
+        metrics.ENCODED_APART.inc()
+        self._encoded = {"view": encoded.view}
+        self._encoded_for = self.table.number
+        if encoded.legal is not None:
+            self._encoded["legal"] = encoded.legal
+
+    def _cached(self, name: object, encode: Callable[[], bytes]) -> bytes:
         if self._encoded_for != self.table.number:
             self._encoded.clear()
             self._encoded_for = self.table.number
-        if what not in self._encoded:
-            self._encoded[what] = make()
-        return self._encoded[what]
+        if name not in self._encoded:
+            self._encoded[name] = encode()
+        return self._encoded[name]

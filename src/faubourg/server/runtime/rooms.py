@@ -1,5 +1,5 @@
-"""All tables that this process knows: loading them, committing to them, and keeping in step with
-other processes. The store is the truth; a room is only a copy of it that is quick to ask."""
+"""The rooms of this process: loading tables, committing to them, broadcasting, and keeping in step
+with other processes. The store is the truth; a room is a cache of it."""
 
 import asyncio
 import logging
@@ -12,21 +12,22 @@ import sqlalchemy as sa
 from faubourg.core.text import Text
 from faubourg.server import metrics, protocol
 from faubourg.server.errors import Refused, Unavailable, no_table
-from faubourg.server.runtime.encoder import Teller, Told
+from faubourg.server.runtime.encoder import Encoded, Encoder
 from faubourg.server.runtime.room import Room
-from faubourg.server.runtime.warmup import Preparation
-from faubourg.server.runtime.workers import Thinkers
+from faubourg.server.runtime.warmup import Warmup
+from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
-from faubourg.server.store.schema import MOVES, Append, Entry
-from faubourg.server.store.store import Also, Store
+from faubourg.server.store.entry import MOVES, Append, Entry
+from faubourg.server.store.store import AlsoWrite, Store
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import ID
 from faubourg.server.table.table import Table
 
-Telling = asyncio.Future[Told | None] | None
+MakeDraft = Callable[[Table], Draft | int]
+Encoding = asyncio.Future[Encoded | None] | None
 log = logging.getLogger(__name__)
-IDLE = 600.0  # seconds after which a room that nobody uses is forgotten
-GONE = 3.0  # beats that a process may miss before those connected to it count as gone
+IDLE_SECONDS = 600.0  # after which a room that nobody uses is evicted
+LEASE_BEATS = 3.0  # heartbeats that a process may miss before its connections count as gone
 
 STOPPING = Text(
     "The server is being stopped; come back in a moment.",
@@ -39,29 +40,27 @@ OUT_OF_REACH = Text(
 REMOVED = Text("This table was removed.", "Cette table a été retirée.")
 
 
-class House:
-    """The rooms of this process."""
+class Rooms:
+    """All rooms, by the ids of their tables."""
 
-    def __init__(
-        self, settings: Settings, store: Store, thinkers: Thinkers, preparation: Preparation
-    ) -> None:
+    def __init__(self, settings: Settings, store: Store, workers: Workers, warmup: Warmup) -> None:
         self.settings = settings
         self.store = store
-        self.thinkers = thinkers
-        self.preparation = preparation
-        self.teller = Teller()
+        self.workers = workers
+        self.warmup = warmup
         self.stopping = False
-        self.rooms: dict[str, Room] = {}
-        self.on_machine: Callable[[Room], None] = lambda room: None  # a bot is to move
+        self.on_bot_to_move: Callable[[Room], None] = lambda room: None
+        self._encoder = Encoder()
+        self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._storing: set[asyncio.Task[bool]] = set()
+        self._commits: set[asyncio.Task[bool]] = set()
 
-    # ------------------------------------------------------------ rooms
+    # ------------------------------------------------------------ the cache
 
-    async def room(self, id: str) -> Room:
+    async def get(self, id: str) -> Room:
         """The room of a table, loaded if need be; NotFound if there is no such table."""
-        room = self.rooms.get(id)
+        room = self._rooms.get(id)
         if room is not None:
             room.used = time.monotonic()
             return room
@@ -74,193 +73,207 @@ class House:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> Room:
-        stored = await self.reach(self.store.table(id))
+        stored = await self.or_unavailable(self.store.table(id))
         if stored is None:
             raise no_table(id)
         row, box, entries = stored
-        await self.preparation.ready(row["game"])
+        await self.warmup.ready(row["game"])
         self.check_open()
-        table = Table(row, box)
-        table.apply_all(entries)
-        return self.keep(Room(table))
+        return self.add(Room.load(row, box, entries))
 
-    def keep(self, room: Room) -> Room:
+    def add(self, room: Room) -> Room:
         """Hold a room from now on."""
-        room = self.rooms.setdefault(room.table.id, room)
-        metrics.ROOMS.set(len(self.rooms))
+        room = self._rooms.setdefault(room.table.id, room)
+        metrics.ROOMS.set(len(self._rooms))
         if any(seat.bot for seat in room.table.seats):
-            self.thinkers.warm(room.table.game)
-        self._after(room)
+            self.workers.warm(room.table.game)
+        self._drive_bots(room)
         return room
 
-    def forget_idle(self) -> None:
-        """Rooms that nobody uses are dropped, the longest unused first when there are many."""
-        idle = sorted((room for room in self.rooms.values() if room.idle), key=lambda r: r.used)
-        surplus = len(self.rooms) - self.settings.rooms
-        for place, room in enumerate(idle):
-            if place < surplus or time.monotonic() - room.used > IDLE:
-                del self.rooms[room.table.id]
-        metrics.ROOMS.set(len(self.rooms))
+    def evict_idle(self) -> None:
+        """LRU: drop rooms that nobody uses, the longest unused first when there are many."""
+        idle = sorted((room for room in self._rooms.values() if room.idle), key=lambda r: r.used)
+        surplus = len(self._rooms) - self.settings.rooms
+        for index, room in enumerate(idle):
+            if index < surplus or time.monotonic() - room.used > IDLE_SECONDS:
+                del self._rooms[room.table.id]
+        metrics.ROOMS.set(len(self._rooms))
 
-    # ------------------------------------------------------------ changing
+    # ------------------------------------------------------------ changing a table
 
     async def change(
-        self, room: Room, make: Callable[[Table], Draft | int], also: Also | None = None
+        self, room: Room, make_draft: MakeDraft, also_write: AlsoWrite | None = None
     ) -> int:
-        """Do something at a table: `make` says what, or the number of the entry by which it was
-        done before. It is asked again when another process was first. `also` is stored in the
-        same transaction. Returns the number of the entry."""
+        """Optimistic update: `make_draft(table)` returns a draft, or the number of the entry that
+        already did it (idempotent retry); it is called again after a conflict with another
+        process. `also_write` is part of the same transaction. Returns the number of the entry."""
         async with room.lock:
             while True:
                 self.check_open()
-                made = make(room.table)
-                if isinstance(made, int):
-                    return made
-                append = made.finish()
+                draft = make_draft(room.table)
+                if isinstance(draft, int):
+                    return draft
+                append = draft.finish()
                 if not append.entries:
                     return room.table.number
-                if await self.reach(self._store(room, append, also)):
+                if await self.or_unavailable(self._commit(room, draft, append, also_write)):
                     return append.entries[0].number
                 metrics.CONFLICTS.inc()
                 await self._catch_up(room)
 
-    def _store(self, room: Room, append: Append, also: Also | None) -> asyncio.Future[bool]:
-        """Store entries, then take them over and tell everybody; False if somebody else was
-        first. A client that goes away meanwhile must not leave the room behind."""
-        storing = self.store.append(append, also)
-        telling = self._tell(room, append.entries, append.waits == "person")
-        task = asyncio.create_task(self._finish(room, append, storing, telling))
-        self._storing.add(task)
-        task.add_done_callback(self._stored)
+    def _commit(
+        self, room: Room, draft: Draft, append: Append, also_write: AlsoWrite | None
+    ) -> asyncio.Future[bool]:
+        """Store a draft and encode it meanwhile, then broadcast it; False after a conflict.
+        Shielded: a client that disconnects must not leave the room behind the store."""
+        storing = self.store.append(append, also_write)
+        encoding = self._encode(room, append.entries, append.waits == "person")
+        task = asyncio.create_task(self._when_stored(room, draft, append, storing, encoding))
+        self._commits.add(task)
+        task.add_done_callback(self._on_commit_done)
         return asyncio.shield(task)
 
-    def _stored(self, task: asyncio.Task[bool]) -> None:
-        self._storing.discard(task)
+    def _on_commit_done(self, task: asyncio.Task[bool]) -> None:
+        self._commits.discard(task)
         if not task.cancelled():
-            task.exception()  # who asked is told of it; if they are gone, nobody need be
+            task.exception()  # raised in the request; if its client is gone, nobody need know
 
-    async def _finish(
-        self, room: Room, append: Append, storing: asyncio.Future[bool], telling: Telling
+    async def _when_stored(
+        self,
+        room: Room,
+        draft: Draft,
+        append: Append,
+        storing: asyncio.Future[bool],
+        encoding: Encoding,
     ) -> bool:
-        stored = await storing
-        if stored and room.table.number == append.after:
-            self._take_over(room, append, await telling if telling else None)
-        return stored
+        if not await storing:
+            return False
+        encoded = await encoding if encoding else None
+        if room.table.number == append.after:  # else a catch-up came between
+            room.commit(draft, encoded)
+            room.stored_here = room.table.number
+            for entry in append.entries:
+                if entry.kind in MOVES:
+                    metrics.MOVES.labels(entry.kind).inc()
+            self._drive_bots(room)
+        return True
 
-    def _tell(self, room: Room, entries: Sequence[Entry], acts: bool) -> Telling:
-        """Have another process write what is to be told, if there is much to do."""
-        if len(self.rooms) < self.settings.crowd or not room.listeners:
+    def _encode(self, room: Room, entries: Sequence[Entry], with_legal: bool) -> Encoding:
+        """Let the encoder process serialise entries, if there are many tables."""
+        if len(self._rooms) < self.settings.crowd or not room.listeners:
             return None
-        if not self.teller.started:
-            self.spawn(self.teller.start())
+        self._encoder.start_once(self.spawn)
         table = room.table
-        return self.teller.tell(table.game, table.position.row, table.names, entries, acts)
+        return self._encoder.encode(
+            table.game, table.position.row, table.names, entries, with_legal
+        )
 
-    def _take_over(self, room: Room, append: Append, told: Told | None) -> None:
-        room.take_over(append.entries, append.rows, told)
-        room.ours = room.table.number
-        for entry in append.entries:
-            if entry.kind in MOVES:
-                metrics.MOVES.labels(entry.kind).inc()
-        self._after(room)
-
-    def _after(self, room: Room) -> None:
+    def _drive_bots(self, room: Room) -> None:
         if room.table.bot_to_move is not None:
-            self.on_machine(room)
+            self.on_bot_to_move(room)
 
-    async def catch_up(self, room: Room) -> None:
-        """Take over what other processes have stored."""
-        async with room.lock:
-            await self._catch_up(room)
+    # ------------------------------------------------------------ in step with other processes
 
-    async def _catch_up(self, room: Room) -> None:
-        stored = await self.reach(self.store.entries_after(room.table.id, room.table.number))
-        # What somebody who was interrupted has stored may have been taken over meanwhile.
-        entries = [entry for entry in stored if entry.number > room.table.number]
-        if entries:
-            telling = self._tell(room, entries, acts=True)
-            room.take_over(entries, told=await telling if telling else None)
-
-    async def fresh(self, room: Room) -> Room:
+    async def refresh(self, room: Room) -> Room:
         """The room, in step with all processes."""
         if self.store.is_postgres:
             await self.catch_up(room)
         return room
 
-    # ------------------------------------------------------------ in step with others
+    async def catch_up(self, room: Room) -> None:
+        """Apply what other processes have stored."""
+        async with room.lock:
+            await self._catch_up(room)
 
-    async def look_around(self) -> None:
-        """What the polling does: find what others stored, and who is connected to them."""
-        ids = list(self.rooms)
+    async def _catch_up(self, room: Room) -> None:
+        """Call it with the room's lock. A commit whose client is gone needs none, and may come
+        between."""
+        number = room.table.number
+        stored = await self.or_unavailable(self.store.entries_after(room.table.id, number))
+        entries = [entry for entry in stored if entry.number > room.table.number]
+        if not entries:
+            return
+        encoding = self._encode(room, entries, with_legal=True)
+        encoded = await encoding if encoding else None
+        if room.table.number >= entries[0].number:
+            entries, encoded = [e for e in entries if e.number > room.table.number], None
+        if entries:
+            room.apply(entries, encoded)
+
+    async def poll(self) -> None:
+        """Find what other processes have stored, and the seats connected to them."""
+        ids = list(self._rooms)
         last = await self.store.last_numbers(ids)
         for id in ids:
-            room = self.rooms.get(id)
+            room = self._rooms.get(id)
             if room is None:
                 continue
             if id not in last:
                 await self.close_room(room)
             elif last[id] > room.table.number:
                 await self.catch_up(room)
-        seen_after = time.time() - GONE * self.settings.beat
+        seen_after = time.time() - LEASE_BEATS * self.settings.beat
         elsewhere: dict[str, set[int]] = {}
-        for id, seat in await self.store.elsewhere(ids, seen_after):
+        for id, seat in await self.store.connected_elsewhere(ids, seen_after):
             elsewhere.setdefault(id, set()).add(seat)
-        for id, room in self.rooms.items():
+        for id, room in self._rooms.items():
             seats = frozenset(elsewhere.get(id, ()))
             if seats != room.elsewhere:
                 room.elsewhere = seats
-                room.announce()
+                room.broadcast()
 
-    async def hint(self, id: str) -> None:
-        """Another process says that it has changed a table."""
-        room = self.rooms.get(id)
+    async def wake_up(self, id: str) -> None:
+        """Another process notifies that it has changed a table."""
+        room = self._rooms.get(id)
         if room is not None and room.listeners:
             await self.catch_up(room)
 
     async def close_room(self, room: Room) -> None:
-        """A table that was removed."""
-        self.rooms.pop(room.table.id, None)
+        """Drop the room of a table that was removed."""
+        self._rooms.pop(room.table.id, None)
         bye = protocol.Bye("removed", *REMOVED, retry=0.0)
         for listener in list(room.listeners):
             await listener.goodbye(bye, 4404)
 
-    # ------------------------------------------------------------ the end
+    # ------------------------------------------------------------ stopping
 
     def check_open(self) -> None:
         if self.stopping:
             raise Unavailable("stopping", STOPPING)
 
     async def goodbye(self) -> None:
-        """Tell every client that the server stops; what is under way is still finished."""
+        """Disconnect every client, since the server stops; commits under way are finished."""
         self.stopping = True
-        self.preparation.give_up()
+        self.warmup.give_up()
         bye = protocol.Bye("stopping", *STOPPING, retry=1.0)
-        listeners = [listener for room in self.rooms.values() for listener in room.listeners]
+        listeners = [listener for room in self._rooms.values() for listener in room.listeners]
         await asyncio.gather(*(listener.goodbye(bye, 1012) for listener in listeners))
 
     async def close(self) -> None:
         self.stopping = True
-        for room in self.rooms.values():
+        for room in self._rooms.values():
             if room.driver:
                 room.driver.cancel()
-        await asyncio.gather(*self._tasks, *self._storing, return_exceptions=True)
-        self.teller.close()
+        await asyncio.gather(*self._tasks, *self._commits, return_exceptions=True)
+        self._encoder.close()
+
+    # ------------------------------------------------------------ tasks and errors
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Work that goes on by itself; the house waits for it before it closes."""
+        """A background task, which `close` waits for."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._on_task_done)
         return task
 
-    def _done(self, task: asyncio.Task[Any]) -> None:
+    def _on_task_done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, Refused):
             log.error("work failed", exc_info=error)
 
-    async def reach(self, work: Awaitable[Any]) -> Any:
-        """Ask the store; a database out of reach is nobody's fault but ours."""
+    async def or_unavailable(self, work: Awaitable[Any]) -> Any:
+        """The result of work with the store; Unavailable if the database is out of reach."""
         try:
             return await work
         except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:

@@ -1,8 +1,8 @@
-"""Making games ready while the server serves already.
+"""Warm-up: compiles the games' kernels while the server serves already.
 
 The first run of new rules on a machine compiles them, which takes a minute for all games. Worker
-processes do that, one a game, and leave the machine code on the disk, from which this process loads
-it in a moment. Whoever wants to sit down meanwhile waits, and is told how far it is.
+processes do that, one a game, and cache the machine code on the disk, from which this process loads
+it in a moment. Requests for a game that is not ready wait, and the page shows the progress.
 """
 
 import asyncio
@@ -22,19 +22,19 @@ from faubourg.bots.search import search_steps
 from faubourg.core.game import Game, folder
 from faubourg.kernels import compile
 from faubourg.kernels.warmup import Step, prepare, steps
-from faubourg.server.runtime.workers import Thinkers
+from faubourg.server.runtime.workers import Workers
 
 log = logging.getLogger(__name__)
 AT_ONCE = 2  # games compiled at the same time
-GUESS = 20.0  # seconds that a game takes, before anything is known
-LATE = 0.4  # what share of that to guess when it has passed and the game is not ready
-POLITE = 5  # how far the compiling stands back behind the serving
+ESTIMATE = 20.0  # seconds for one game
+LATE = 0.4  # share of the estimate that is left when it has passed
+NICENESS = 5  # of compiling, behind serving
 Compile = Callable[[str, Callable[[int, int], None]], Awaitable[None]]
 
 
 @dataclass
 class Progress:
-    """How far a game is."""
+    """How far the warm-up of a game is."""
 
     done: int = 0  # steps
     of: int = 1
@@ -48,19 +48,19 @@ class Progress:
 
     @property
     def left(self) -> float:
-        """A guess at the seconds until it is ready, once it is its turn."""
+        """The estimated seconds until it is ready, once it has begun."""
         if self.ready.is_set():
             return 0.0
         passed = 0.0 if self.begun is None else time.monotonic() - self.begun
-        return max(1.0, GUESS - passed, LATE * GUESS * (1 - self.share))
+        return max(1.0, ESTIMATE - passed, LATE * ESTIMATE * (1 - self.share))
 
 
-class Preparation:
-    """All games on their way to being ready."""
+class Warmup:
+    """The warm-up of all games, by priority."""
 
     def __init__(self, names: Sequence[str], compile_one: "Compile | None" = None) -> None:
         self.progress = {name: Progress() for name in names}
-        self._waiting = list(names)
+        self._queue = list(names)
         self._compile = compile_one or compile_apart
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -69,13 +69,13 @@ class Preparation:
         self._tasks = [asyncio.create_task(self._work()) for _ in range(at_once)]
 
     async def ready(self, name: str) -> None:
-        """Wait until a game can be played; from now on it comes before those nobody asked for."""
+        """Wait until a game can be played, which gives it priority over those nobody waits for."""
         progress = self.progress.get(name)
         if progress is None or progress.ready.is_set():
             return
-        if name in self._waiting:
-            self._waiting.remove(name)
-            self._waiting.insert(0, name)
+        if name in self._queue:
+            self._queue.remove(name)
+            self._queue.insert(0, name)
         await progress.ready.wait()
 
     async def all_ready(self) -> None:
@@ -83,13 +83,13 @@ class Preparation:
             await progress.ready.wait()
 
     def seconds_left(self, name: str) -> float:
-        """A guess, with the games that come before it."""
-        before = self._waiting.index(name) if name in self._waiting else 0
-        return self.progress[name].left + before * GUESS / AT_ONCE
+        """The estimate for a game, with those before it in the queue."""
+        before = self._queue.index(name) if name in self._queue else 0
+        return self.progress[name].left + before * ESTIMATE / AT_ONCE
 
     def give_up(self) -> None:
-        """The server stops: nobody shall wait any longer. Who waited asks whether it is open."""
-        self._waiting.clear()
+        """The server stops: wake all who wait; they check whether it is still open."""
+        self._queue.clear()
         for progress in self.progress.values():
             progress.ready.set()
 
@@ -99,8 +99,8 @@ class Preparation:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _work(self) -> None:
-        while self._waiting:
-            name = self._waiting.pop(0)
+        while self._queue:
+            name = self._queue.pop(0)
             progress = self.progress[name]
             progress.begun = time.monotonic()
 
@@ -120,8 +120,8 @@ class Preparation:
 
 
 async def compile_apart(name: str, report: Callable[[int, int], None]) -> None:
-    """Compile a game in a process of its own, which ends afterwards or with the server."""
-    worker = Thinkers(1)
+    """Compile a game in a worker process, which ends afterwards or with the server."""
+    worker = Workers(1)
     try:
         done, of = 0, 1
         while done < of:
@@ -136,36 +136,36 @@ async def compile_apart(name: str, report: Callable[[int, int], None]) -> None:
 
 
 def compiled_before(name: str) -> bool:
-    """Whether the machine code lies on the disk, by a mark that is left beside it."""
-    return _mark(name).exists()
+    """Whether the machine code is cached on the disk, by a marker file beside it."""
+    return _marker(name).exists()
 
 
 def remember_compiled(name: str) -> None:
-    _mark(name).touch()
+    _marker(name).touch()
 
 
-def _mark(name: str) -> Path:
-    """Machine code is good for one compiler, one kind of processor, and files as they lie here."""
+def _marker(name: str) -> Path:
+    """Machine code is valid for one compiler, one kind of processor, and these files."""
     processor = llvmlite.binding.get_host_cpu_name()
-    marked = f"{name}-{numba.__version__}-{processor}-{_files()}.prepared"
-    return compile.cache_folder(compile.outside_package(folder(name))) / marked
+    file = f"{name}-{numba.__version__}-{processor}-{_stamp()}.prepared"
+    return compile.cache_folder(compile.outside_package(folder(name))) / file
 
 
 @cache
-def _files() -> str:
-    """Numba knows a file by its place and its time: the same sources elsewhere are other ones."""
+def _stamp() -> str:
+    """A hash of paths and times, by which Numba knows files: a copy is compiled anew."""
     found = sorted(compile.PACKAGE.rglob("*.py"))
-    said = repr([(str(path), path.stat().st_mtime_ns) for path in found])
-    return hashlib.sha256(said.encode()).hexdigest()[:12]
+    stamps = repr([(str(path), path.stat().st_mtime_ns) for path in found])
+    return hashlib.sha256(stamps.encode()).hexdigest()[:12]
 
 
 # ---------------------------------------------------------------- in the worker
 
 
 def compile_step(name: str, number: int) -> int:
-    """Do one step of a game's preparation; how many there are."""
+    """Do one step of a game's warm-up; returns how many there are."""
     if number == 0 and hasattr(os, "nice"):
-        os.nice(POLITE)
+        os.nice(NICENESS)
     _, work = _steps(name)[number]
     work()
     return len(_steps(name))

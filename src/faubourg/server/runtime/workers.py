@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, so that the table never waits for them."""
+"""Worker processes for bots, hints and reviews, so that the event loop never waits for a search."""
 
 import asyncio
 import multiprocessing
@@ -21,17 +21,17 @@ from faubourg.bots.levels import SECONDS, at_table
 from faubourg.bots.search import search_steps
 from faubourg.core.game import Game
 from faubourg.core.position import Position
-from faubourg.review.schedule import Answer, judged
+from faubourg.review.schedule import Answer, evaluate_seeded
 from faubourg.server import metrics
 from faubourg.server.table.game_cache import shared_game
 
 T = TypeVar("T")
 HINT_SECONDS = 0.7
-SHORTEST = 0.05  # seconds that a bot thinks, however many wait
+SHORTEST = 0.05  # seconds of a search, however many bots wait
 
 
 class SentPosition(NamedTuple):
-    """A position to think about, in a form that can be sent."""
+    """A position, pickled for a worker."""
 
     game: str
     players: int
@@ -44,83 +44,83 @@ class SentPosition(NamedTuple):
         return Position.from_bytes(game, self.row)
 
 
-class Thinkers:
-    """Worker processes, started when first needed."""
+class Workers:
+    """A pool of processes, started when first needed."""
 
     def __init__(self, count: int) -> None:
         self._count = max(1, count)
         self._pool: ProcessPoolExecutor | None = None
-        self._line: tuple[Connection, Connection] | None = None
+        self._lifeline: tuple[Connection, Connection] | None = None
         self._warm: set[str] = set()
-        self._waiting = 0  # bots that think or wait to
+        self._queued = 0  # bots that think or wait to
 
     async def choose(self, position: Position, level: str) -> int:
-        """What a bot of a level does. With a single action it is not asked."""
+        """The action of a bot; a single legal one needs no search."""
         ids = position.legal.ids
         if len(ids) == 1:
             return ids[0]
         begun = time.perf_counter()
-        self._waiting += 1
+        self._queued += 1
         try:
-            chosen: int = await self.run(think, _sent(position), level, self._share())
+            chosen: int = await self.run(think, _sent(position), level, self._seconds())
         finally:
-            self._waiting -= 1
+            self._queued -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
         return chosen
 
-    def _share(self) -> float:
-        """How long a bot may think: less when many wait, so that nobody waits for long."""
-        return max(SHORTEST, SECONDS / max(1.0, self._waiting / self._count))
+    def _seconds(self) -> float:
+        """The time budget of a search: less when many bots wait (back-pressure)."""
+        return max(SHORTEST, SECONDS / max(1.0, self._queued / self._count))
 
     async def hints(self, position: Position, names: list[str]) -> list[Hint]:
         """The best moves of the player to act, with the chances after each and why."""
         return await self.run(advise, _sent(position), names)
 
     async def judge(self, position: Position, effort: Effort, seed: int, stream: int) -> Answer:
-        """What a review asks about a position."""
+        """The chances to win in a position, for a review."""
         return await self.run(weigh, _sent(position), effort, seed, stream)
 
     async def run(self, function: Callable[..., T], *given: object) -> T:
-        """Have a worker do something that takes long."""
-        pool = self._workers()
+        """Call a function in a worker; once more if the worker was killed."""
+        pool = self._started_pool()
         try:
             return await asyncio.wrap_future(_submit(pool, function, *given))
-        except BrokenProcessPool:  # a worker was killed; there will be others
+        except BrokenProcessPool:
             if self._pool is pool:
                 self.close()
-            return await asyncio.wrap_future(_submit(self._workers(), function, *given))
+            return await asyncio.wrap_future(_submit(self._started_pool(), function, *given))
 
     def warm(self, game: Game) -> None:
-        """Let a worker load a game before its first question comes."""
+        """Let a worker load a game before it is needed."""
         if game.name not in self._warm:
             self._warm.add(game.name)
-            with suppress(BrokenProcessPool):  # the next question finds out and mends it
-                _submit(self._workers(), rehearse, game.name)
+            with suppress(BrokenProcessPool):  # the next call starts another pool
+                _submit(self._started_pool(), load_game, game.name)
 
-    def _workers(self) -> ProcessPoolExecutor:
+    def _started_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._line = context.Pipe(duplex=False)
+            self._lifeline = context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(
-                self._count, context, initializer=_begin, initargs=(self._line[0],)
+                self._count, context, initializer=_watch_lifeline, initargs=(self._lifeline[0],)
             )
         return self._pool
 
     def close(self) -> None:
         """End the workers, whatever they are doing, and wait until they are gone: Python itself
         stumbles over a pool that is still closing when the process ends."""
-        if self._pool is not None and self._line is not None:
-            theirs, ours = self._line
+        if self._pool is not None and self._lifeline is not None:
+            theirs, ours = self._lifeline
             ours.close()
             self._pool.shutdown(wait=True, cancel_futures=True)
             theirs.close()
-            self._pool = self._line = None
+            self._pool = self._lifeline = None
             self._warm.clear()
 
 
 def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *given: object) -> Future[T]:
-    """Give a worker something to do. A worker that is started for it inherits what is blocked, so
-    that Ctrl-C, which is for the server to deal with, finds none that is half awake."""
+    """Submit a call with SIGINT blocked. A worker that is started for it inherits the mask: Ctrl-C
+    is for the server to deal with."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(function, *given)
@@ -137,15 +137,15 @@ def _sent(position: Position) -> SentPosition:
 # ---------------------------------------------------------------- in the worker
 
 
-def _begin(line: Connection) -> None:
-    threading.Thread(target=_end_with_server, args=(line,), daemon=True).start()
+def _watch_lifeline(lifeline: Connection) -> None:
+    threading.Thread(target=_end_with_server, args=(lifeline,), daemon=True).start()
 
 
-def _end_with_server(line: Connection) -> None:
-    """A worker does not outlive its server, even one that was killed. The server alone holds the
-    other end of the line and says nothing; the line ends when it lets go."""
+def _end_with_server(lifeline: Connection) -> None:
+    """A worker does not outlive its server, even one that was killed: the server alone holds the
+    other end of this pipe and sends nothing, so reading ends when the server does."""
     with suppress(EOFError, OSError):
-        line.recv()
+        lifeline.recv()
     os._exit(1)
 
 
@@ -162,12 +162,12 @@ def advise(sent: SentPosition, names: list[str]) -> list[Hint]:
 
 def weigh(sent: SentPosition, effort: Effort, seed: int, stream: int) -> Answer:
     begun = time.perf_counter()
-    judgement = judged(sent.open(), effort, seed, stream)
+    judgement = evaluate_seeded(sent.open(), effort, seed, stream)
     return Answer(judgement, time.perf_counter() - begun)
 
 
-def rehearse(name: str) -> None:
-    """Load the machine code of a game."""
+def load_game(name: str) -> None:
+    """Warm-up: load the machine code of a game."""
     from faubourg.kernels.warmup import prepare
 
     game = Game(name)

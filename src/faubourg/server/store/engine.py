@@ -1,4 +1,4 @@
-"""The two databases, and all in which they differ when they are opened."""
+"""Opens the two kinds of databases: drivers, pools, pragmas, and how transactions begin."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ UNKNOWN = Text(
     "'{url}' is no database that can be used; allowed: sqlite:///file.db, postgresql://…",
     "« {url} » n'est pas une base utilisable ; permis : sqlite:///fichier.db, postgresql://…",
 )
-# FULL: a commit is on the disk, not on its way there, before anybody is told.
+# synchronous = FULL: fsync before a commit is acknowledged.
 PRAGMAS = (
     "busy_timeout = 10000",  # first: even the next one may have to wait
     "journal_mode = WAL",
@@ -52,13 +52,13 @@ def _open_sqlite(where: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def on_connect(connection: Any, record: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say, below
+        connection.isolation_level = None  # the driver begins no transactions; we do, below
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")
     def on_begin(connection: sa.Connection) -> None:
-        # Who is going to write says so at once: to find out later would mean to fail.
+        # Upgrading a read transaction to a write would fail with SQLITE_BUSY.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

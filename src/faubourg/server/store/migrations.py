@@ -1,5 +1,4 @@
-"""Bringing a database to the schema that this program knows: all in one transaction, and safe when
-several processes start at once."""
+"""Schema migrations, in one transaction, under a lock for when several processes start at once."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +21,7 @@ NEWER = Text(
 
 
 def migrate(connection: sa.Connection, steps: Sequence[Step] = STEPS) -> int:
-    """Make or change the tables as needed; the number of the schema. Call it in a transaction."""
+    """Create or migrate the tables; returns the schema's number. Call it in a transaction."""
     newest = 1 + len(steps)
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(hashtext('faubourg schema'))"))

@@ -1,11 +1,8 @@
-"""What is stored, the same in SQLite and PostgreSQL. Entries are only ever added."""
+"""The database schema, the same in SQLite and PostgreSQL. Entries are append-only."""
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
-
-from faubourg.core.contract import Row
 
 metadata = sa.MetaData()
 
@@ -29,7 +26,7 @@ tables = sa.Table(
     sa.Column("players", sa.Integer, nullable=False),
     sa.Column("options", sa.Text, nullable=False),  # JSON
     sa.Column("box", sa.Text, sa.ForeignKey("boxes.digest"), nullable=False),
-    sa.Column("seats", sa.Text, nullable=False),  # JSON, as they were at first
+    sa.Column("seats", sa.Text, nullable=False),  # JSON, as first made
     sa.Column("host", sa.Text, nullable=False),  # the hash of the host's key
     sa.Column("code", sa.Text, unique=True),  # to claim an open seat
     sa.Column("begin", sa.Text, nullable=False),  # "full": when no seat is open; "host": when told
@@ -37,7 +34,7 @@ tables = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     # These change with every entry, in the same transaction.
     sa.Column("last", sa.Integer, nullable=False),  # the number of the newest entry
-    sa.Column("waits", sa.Text, nullable=False),  # for whom: see Waits
+    sa.Column("waits", sa.Text, nullable=False),  # for what: Waits in entry.py
     sa.Column("changed", sa.Float, nullable=False),
     sa.Index("tables_by_waits", "waits", "changed"),
 )
@@ -47,8 +44,8 @@ entries = sa.Table(
     metadata,
     sa.Column("table", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),  # from 1, without a gap
-    sa.Column("kind", sa.Text, nullable=False),  # see Kind
-    sa.Column("seat", sa.Integer, nullable=False),  # who did it; -1 where no seat did
+    sa.Column("kind", sa.Text, nullable=False),  # Kind in entry.py
+    sa.Column("seat", sa.Integer, nullable=False),  # that did it; -1 for none
     sa.Column("action", sa.Integer),  # of a move
     sa.Column("client", sa.Text),  # the name that a client gave its request
     sa.Column("data", sa.Text),  # JSON, for kinds that say more
@@ -56,8 +53,8 @@ entries = sa.Table(
     sa.UniqueConstraint("table", "seat", "client"),
 )
 
-# Who is connected to which server process. Only for hand-overs and to be shown: never the truth of
-# a game. `seen` is renewed while the connection lasts; a row that has grown old counts for nothing.
+# Presence: the seats connected to each server process, for hand-overs and to be shown. A row is a
+# lease: heartbeats renew `seen` while the connection lasts, and an old one counts for nothing.
 presence = sa.Table(
     "presence",
     metadata,
@@ -67,48 +64,6 @@ presence = sa.Table(
     sa.Column("connected", sa.Boolean, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),
 )
-
-# For what a table waits: open seats or its beginning, a person, a bot or Nature, or nothing more.
-Waits = Literal["players", "person", "machine", "nobody"]
-
-Kind = Literal[
-    # Moves: of a record that was imported, a person's, a bot's, Nature's.
-    "past", "move", "bot", "nature",
-    "undo",  # the last move is taken back
-    "join",  # somebody claims an open seat
-    "filled",  # the host gives an open seat to a bot
-    "word",  # a player's word for the dice
-    "begin",
-    "handed",  # a bot plays for a person who is away
-    "back",  # the person is back
-    "rematch",  # another table was made of this one
-    "pace",  # how long bots take from now on
-]  # fmt: skip
-MOVES: tuple[Kind, ...] = ("past", "move", "bot", "nature")
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of a table's history."""
-
-    number: int
-    kind: Kind
-    seat: int = -1
-    action: int | None = None
-    client: str | None = None
-    data: str | None = None
-    at: float = 0.0
-
-
-@dataclass(frozen=True)
-class Append:
-    """Entries to add to a table, if the last one there still has the number `after`."""
-
-    table: str
-    after: int
-    entries: tuple[Entry, ...]
-    waits: Waits
-    rows: tuple[Row | None, ...]  # to which its moves lead, so that nobody has to play them again
 
 
 def columns(row: sa.Row[Any]) -> dict[str, Any]:

@@ -1,12 +1,14 @@
-"""The statements that every move and every look around needs, for each of the two databases.
+"""The SQL of the hot path, moves and polling, in the dialects of both databases.
 
-They take all rows at once, as one JSON text: however many moves are committed together, the
-database is called three times, and Python's threads change places three times.
+Statements are batched: they take all rows as one JSON text. However many moves are committed
+together, the database is called three times, and the GIL changes hands three times.
 """
 
 from typing import NamedTuple
 
 import sqlalchemy as sa
+
+from faubourg.server.store.engine import is_postgres
 
 ENTRY = '"table", number, kind, seat, action, client, data, at'
 
@@ -32,15 +34,15 @@ SQLITE_IDS = "SELECT value FROM json_each(:ids)"
 POSTGRESQL_IDS = "SELECT jsonb_array_elements_text(CAST(:ids AS jsonb))"
 
 
-def _item(place: int) -> str:
-    return f"json_extract(row.value, '$[{place}]')"
+def _item(index: int) -> str:
+    return f"json_extract(row.value, '$[{index}]')"
 
 
 SQLITE = Statements(
     sa.text(f"SELECT id, last FROM tables WHERE id IN ({SQLITE_IDS})"),
     sa.text(
         f"INSERT INTO entries ({ENTRY})"
-        f" SELECT {', '.join(_item(place) for place in range(8))} FROM json_each(:rows) AS row"
+        f" SELECT {', '.join(_item(index) for index in range(8))} FROM json_each(:rows) AS row"
     ),
     sa.text(
         f"UPDATE tables SET last = {_item(1)}, waits = {_item(2)}, changed = {_item(3)}"
@@ -66,3 +68,8 @@ POSTGRESQL = Statements(
     sa.text(f"SELECT id, last FROM tables WHERE id IN ({POSTGRESQL_IDS})"),
     sa.text(ELSEWHERE.format(ids=POSTGRESQL_IDS)),
 )
+
+
+def statements(engine: sa.Engine) -> Statements:
+    """Those of the engine's dialect."""
+    return POSTGRESQL if is_postgres(engine) else SQLITE

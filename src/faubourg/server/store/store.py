@@ -1,7 +1,7 @@
-"""Where tables are kept: SQLite or PostgreSQL, read from many threads and written from one.
+"""The store: SQLite or PostgreSQL, read from a pool of threads and written from one.
 
-The writer takes everything that has arrived while the last commit was under way into the next
-transaction, so that one wait for the disk serves them all. What it promised is on the disk.
+The writer does group commit: everything that arrives while a commit is under way goes into the next
+transaction, so that one fsync serves them all. What was acknowledged is on the disk.
 """
 
 import asyncio
@@ -11,19 +11,19 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-import msgspec
 import sqlalchemy as sa
 
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
 from faubourg.server.store import migrations
-from faubourg.server.store.engine import CHANNEL, is_postgres, open_engine
-from faubourg.server.store.schema import Append, Entry, boxes, columns, entries, presence, tables
-from faubourg.server.store.sql import POSTGRESQL, SQLITE
-from faubourg.server.store.writer import Writer
+from faubourg.server.store.engine import is_postgres, open_engine
+from faubourg.server.store.entry import Append, Entry
+from faubourg.server.store.schema import boxes, columns, entries, presence, tables
+from faubourg.server.store.sql import statements
+from faubourg.server.store.writer import Writer, json_text
 
 T = TypeVar("T")
-Also = Callable[[sa.Connection], None]
+AlsoWrite = Callable[[sa.Connection], None]
 READERS = 4
 
 NO_DATABASE = Text(
@@ -35,10 +35,10 @@ class Store:
     """One database, as one server process sees it."""
 
     def __init__(self, url: str) -> None:
-        self.process = f"{os.getpid()}-{time.time_ns():x}"  # by which it is known to the others
+        self.process = f"{os.getpid()}-{time.time_ns():x}"  # its name in presence rows
         self.engine = open_engine(url)
         self.is_postgres = is_postgres(self.engine)
-        self._sql = POSTGRESQL if self.is_postgres else SQLITE
+        self._sql = statements(self.engine)
         try:
             with self.engine.execution_options(writes=True).begin() as connection:
                 migrations.migrate(connection)
@@ -50,34 +50,34 @@ class Store:
             self.engine.dispose()
             raise
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
-        self.writer = Writer(self.engine, self._append_all)
+        self.writer = Writer(self.engine, self.process)
 
     def close(self) -> None:
-        """Finish what was promised, and let go."""
+        """Commit what was submitted, and disconnect."""
         self.writer.close()
         self._readers.shutdown()
         self.engine.dispose()
 
     # ------------------------------------------------------------ writing
 
-    def append(self, append: Append, also: Also | None = None) -> asyncio.Future[bool]:
-        """Add entries to a table, and do something else with them; False when somebody else was
-        first, and nothing was done."""
-        if also is None:
+    def append(self, append: Append, also_write: AlsoWrite | None = None) -> asyncio.Future[bool]:
+        """Add entries to a table, and `also_write` in the same transaction; False after a conflict,
+        when nothing was written."""
+        if also_write is None:
             return self.writer.submit(append)
 
         def work(connection: sa.Connection) -> bool:
-            [stored] = self._append_all(connection, [append])
+            [stored] = self.writer.append_all(connection, [append])
             if stored:
-                also(connection)
+                also_write(connection)
             return stored
 
         return self.writer.submit(work)
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Any other work in a transaction of the writer."""
-        done: T = await self.writer.submit(work)
-        return done
+        """Other work in a transaction of the writer."""
+        result: T = await self.writer.submit(work)
+        return result
 
     async def _execute(self, statement: sa.Executable, rows: Any = None) -> None:
         def work(connection: sa.Connection) -> None:
@@ -94,7 +94,7 @@ class Store:
         digest = table["box"]
         known = sa.select(boxes.c.digest).where(boxes.c.digest == digest)
         if connection.execute(known).scalar() is None:
-            # Two processes may bring the same new box at once; both dialects know this form.
+            # Two processes may bring the same new box at once; both dialects know this upsert.
             connection.execute(
                 sa.text(
                     "INSERT INTO boxes (digest, text) VALUES (:digest, :text)"
@@ -105,34 +105,6 @@ class Store:
         connection.execute(tables.insert().values(**table))
         if past:
             connection.execute(entries.insert(), [_row(table["id"], entry) for entry in past])
-
-    def _append_all(self, connection: sa.Connection, appends: Sequence[Append]) -> list[bool]:
-        """Add to many tables at once. A table's row is locked first, in the order of the ids, so
-        that two processes can't wait for each other."""
-        sql = self._sql
-        ids = json_text(sorted({append.table for append in appends}))
-        last: dict[str, int] = dict(connection.execute(sql.last, {"ids": ids}).tuples().all())
-        stored, rows, updates = [], [], {}
-        for append in appends:
-            stored.append(last.get(append.table) == append.after)
-            if stored[-1]:
-                newest = append.entries[-1]
-                last[append.table] = newest.number
-                rows += [(append.table, *vars(entry).values()) for entry in append.entries]
-                updates[append.table] = (append.table, newest.number, append.waits, newest.at)
-        if rows:
-            connection.execute(sql.insert, {"rows": json_text(rows)})
-            connection.execute(sql.update, {"rows": json_text(list(updates.values()))})
-            self._notify(connection, list(updates))
-        return stored
-
-    def _notify(self, connection: sa.Connection, ids: Sequence[str]) -> None:
-        """Wake the other processes. Only a hint: they would find out by themselves."""
-        if self.is_postgres:
-            notify = sa.text("SELECT pg_notify(:channel, :said)")
-            for first in range(0, len(ids), 100):  # a hint may have 8000 bytes
-                said = " ".join([self.process, *ids[first : first + 100]])
-                connection.execute(notify, {"channel": CHANNEL, "said": said})
 
     # ------------------------------------------------------------ reading
 
@@ -159,13 +131,13 @@ class Store:
     async def entries_after(self, id: str, number: int) -> list[Entry]:
         return await self.read(lambda connection: _entries(connection, id, number))
 
-    async def by_code(self, code: str) -> str | None:
+    async def id_by_code(self, code: str) -> str | None:
         found = sa.select(tables.c.id).where(tables.c.code == code)
         return await self.read(lambda connection: connection.execute(found).scalar())
 
     async def last_numbers(self, ids: Sequence[str]) -> dict[str, int]:
-        """The newest entries of tables, as committed by any process."""
-        return dict(await self._about(self._sql.newest, ids))
+        """The numbers of the newest entries of tables, as committed by any process."""
+        return dict(await self._query(self._sql.newest, ids))
 
     async def machine_tables(self, changed_before: float, most: int) -> list[str]:
         """Tables on which a bot or Nature should have moved, those waiting longest first."""
@@ -177,20 +149,25 @@ class Store:
         )
         return await self.read(lambda connection: list(connection.execute(found).scalars()))
 
-    async def _about(self, statement: sa.TextClause, ids: Sequence[str], **given: Any) -> list[Any]:
-        """What the database knows of many tables."""
+    async def _query(self, statement: sa.TextClause, ids: Sequence[str], **given: Any) -> list[Any]:
+        """Run a statement that is about many tables."""
         values = {"ids": json_text(ids), **given}
         return await self.read(lambda connection: list(connection.execute(statement, values)))
 
-    # ------------------------------------------------------------ who is there
+    # ------------------------------------------------------------ presence
 
-    async def mark(self, seats: Iterable[tuple[str, int]], connected: bool) -> None:
-        """Note down that seats are connected here, or not any more."""
+    async def mark_presence(self, seats: Iterable[tuple[str, int]], connected: bool) -> None:
+        """Upsert presence rows: seats that are connected to this process, or not any more."""
         rows = [
-            {"table": table, "seat": seat, "process": self.process,
-             "connected": connected, "seen": time.time()}
+            {
+                "table": table,
+                "seat": seat,
+                "process": self.process,
+                "connected": connected,
+                "seen": time.time(),
+            }
             for table, seat in seats
-        ]  # fmt: skip
+        ]
         upsert = sa.text(
             'INSERT INTO presence ("table", seat, process, connected, seen)'
             " VALUES (:table, :seat, :process, :connected, :seen)"
@@ -200,23 +177,25 @@ class Store:
         if rows:
             await self._execute(upsert, rows)
 
-    async def beat(self) -> None:
-        """Everybody who is connected here still is."""
+    async def heartbeat(self) -> None:
+        """Renew the leases: refresh the presence rows of this process."""
         mine = (presence.c.process == self.process) & presence.c.connected
         renew = presence.update().where(mine).values(seen=time.time())
         await self._execute(renew)
 
-    async def leave(self) -> None:
-        """Nobody is connected here any more."""
+    async def clear_presence(self) -> None:
+        """End the leases: nobody is connected to this process any more."""
         mine = (presence.c.process == self.process) & presence.c.connected
         gone = presence.update().where(mine).values(connected=False, seen=time.time())
         await self._execute(gone)
 
-    async def elsewhere(self, ids: Sequence[str], seen_after: float) -> set[tuple[str, int]]:
-        """The seats of tables that are connected to other processes."""
+    async def connected_elsewhere(
+        self, ids: Sequence[str], seen_after: float
+    ) -> set[tuple[str, int]]:
+        """The seats of tables that are connected to other processes, by leases not run out."""
         given = {"process": self.process, "seen": seen_after}
         return {
-            (table, seat) for table, seat in await self._about(self._sql.elsewhere, ids, **given)
+            (table, seat) for table, seat in await self._query(self._sql.elsewhere, ids, **given)
         }
 
     async def last_seen(self, table: str, seat: int) -> float | None:
@@ -225,10 +204,12 @@ class Store:
         )
         return await self.read(lambda connection: connection.execute(seen).scalar())
 
-    # ------------------------------------------------------------ tidying
+    # ------------------------------------------------------------ retention
 
-    async def remove(self, waits: Sequence[str], changed_before: float, most: int = 200) -> int:
-        """Remove tables that nothing has changed on; how many there were, at most so many."""
+    async def remove_tables(
+        self, waits: Sequence[str], changed_before: float, most: int = 200
+    ) -> int:
+        """Remove at most `most` tables that have not changed for long; returns how many."""
         old = (
             sa.select(tables.c.id)
             .where(tables.c.waits.in_(waits), tables.c.changed < changed_before)
@@ -245,10 +226,6 @@ class Store:
             return len(ids)
 
         return await self.write(work)
-
-
-def json_text(value: object) -> str:
-    return msgspec.json.encode(value).decode()
 
 
 def _entries(connection: sa.Connection, id: str, after: int) -> list[Entry]:

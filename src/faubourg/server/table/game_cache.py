@@ -1,11 +1,11 @@
-"""Games as tables and questions need them: those who ask for the same share one."""
+"""An LRU cache of games: tables with the same game, options and box share one."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 
 from faubourg.core.game import Game
 
-MOST = 128  # kinds of tables that are remembered
+MOST = 128  # games in the cache
 
 
 def shared_game(name: str, players: int, options: Mapping[str, str], box: str | None) -> Game:

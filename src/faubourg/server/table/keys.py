@@ -1,7 +1,7 @@
-"""Secrets that open seats, and names that people read to each other.
+"""Keys of seats (bearer secrets), ids of tables, and codes that people read to each other.
 
-Whoever has a key holds its seat: there are no accounts. Only hashes of keys are stored; they are
-made of 144 random bits, so a plain hash can't be turned back.
+Whoever has a key holds its seat: there are no accounts. Only hashes of keys are stored; a key has
+144 random bits, so a plain hash needs no salt.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ ID = re.compile(r"[a-z0-9]{1,40}")
 
 @dataclass(frozen=True)
 class Holder:
-    """What the keys that somebody brings open at one table."""
+    """What the keys of a client open at one table."""
 
     seats: frozenset[int] = frozenset()
     host: bool = False
@@ -42,13 +42,13 @@ def hash_of(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def holder(keys: Iterable[str], seats: Sequence[str | None], host: str) -> Holder:
+def holder_of(keys: Iterable[str], seats: Sequence[str | None], host: str) -> Holder:
     """What keys open, given the hashes of the seats' keys and of the host's."""
     hashes = [hash_of(key) for key in keys]
     opened = (
         seat
         for seat, wanted in enumerate(seats)
-        if wanted and any(hmac.compare_digest(wanted, brought) for brought in hashes)
+        if wanted and any(hmac.compare_digest(wanted, given) for given in hashes)
     )
     return Holder(frozenset(opened), any(hmac.compare_digest(host, h) for h in hashes))
 
@@ -64,10 +64,10 @@ def new_code() -> str:
     return "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in syllable)
 
 
-def clean_code(said: str) -> str:
+def clean_code(typed: str) -> str:
     """A code as it was given out, however it was typed.
 
     >>> clean_code(" Bako-LIMU te ")
     'bakolimute'
     """
-    return re.sub(r"[^a-z]", "", said.casefold())
+    return re.sub(r"[^a-z]", "", typed.casefold())

@@ -1,16 +1,15 @@
-"""What people call themselves, and the words they give: cleaned before anybody else sees them."""
+"""Sanitises what people type, names, words and actions, before anybody else sees it."""
 
 import unicodedata
 
-from faubourg.core.players import SEAT_LETTERS
-from faubourg.terminal.seats import LONGEST_NAME, NAMES
+from faubourg.core.players import DEFAULT_NAMES, LONGEST_NAME, SEAT_LETTERS
 
 LONGEST_WORD = 32
-# Commas and equals signs have a meaning in the seats and words of a record, # begins a comment.
-MEANT = str.maketrans(dict.fromkeys(",=#", " "))
+# Record syntax: commas and equals signs in seats and words; # begins a comment.
+RESERVED = str.maketrans(dict.fromkeys(",=#", " "))
 
 
-def clean(said: str, longest: int) -> str:
+def clean(typed: str, longest: int) -> str:
     """A short line of visible letters: nothing that breaks lines, hides, turns the direction of
     writing, or piles up.
 
@@ -18,7 +17,7 @@ def clean(said: str, longest: int) -> str:
     'Anna Maria'
     """
     letters: list[str] = []
-    for letter in unicodedata.normalize("NFC", said.translate(MEANT)):
+    for letter in unicodedata.normalize("NFC", typed.translate(RESERVED)):
         kind = unicodedata.category(letter)
         piles_up = kind == "Mn" and (not letters or unicodedata.category(letters[-1]) == "Mn")
         if kind[0] == "Z" or letter in "\t\n\r":
@@ -28,21 +27,21 @@ def clean(said: str, longest: int) -> str:
     return " ".join("".join(letters).split())[:longest].strip()
 
 
-def seat_name(said: str, seat: int, taken: list[str]) -> str:
+def seat_name(typed: str, seat: int, taken: list[str]) -> str:
     """A name for a seat that no other one has."""
     others = {name.casefold() for name in taken}
-    name = clean(said, LONGEST_NAME) or NAMES[SEAT_LETTERS[seat]]
+    name = clean(typed, LONGEST_NAME) or DEFAULT_NAMES[SEAT_LETTERS[seat]]
     if name.casefold() in others:
         name = f"{name[: LONGEST_NAME - 2]} {SEAT_LETTERS[seat]}"
     return name
 
 
-def visible(said: str | int) -> str | int:
-    """An action as it was typed, with spaces for what can't be seen."""
-    if isinstance(said, int):
-        return said
-    return "".join(letter if letter.isprintable() else " " for letter in said)
+def visible(action: str | int) -> str | int:
+    """An action as it was typed, with spaces for what is not printable."""
+    if isinstance(action, int):
+        return action
+    return "".join(letter if letter.isprintable() else " " for letter in action)
 
 
-def clean_word(said: str) -> str:
-    return clean(said, LONGEST_WORD)
+def clean_word(typed: str) -> str:
+    return clean(typed, LONGEST_WORD)

@@ -1,4 +1,5 @@
-"""What requests over HTTP share: the table they are about, the keys of who asks, the refusals."""
+"""Dependencies of the HTTP routes: the rooms, the room of a table, the holder of the keys; and the
+refusals that all of them document."""
 
 from typing import Annotated, Any, cast
 
@@ -6,7 +7,7 @@ from fastapi import Depends, Path, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from faubourg.server.runtime.room import Room
-from faubourg.server.runtime.rooms import House
+from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.keys import ID, Holder
 from faubourg.server.web import schemas
 
@@ -16,17 +17,18 @@ bearer = HTTPBearer(
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals that a request may meet, for the description."""
+    """The refusals of a route, for OpenAPI."""
     problem = {"schema": {"$ref": f"#/components/schemas/{schemas.Problem.__name__}"}}
-    said = {"description": "Refused", "content": {"application/json": problem}}
-    return dict.fromkeys(sorted({403, 422, 429, 503, *statuses}), said)
+    refused = {"description": "Refused", "content": {"application/json": problem}}
+    return dict.fromkeys(sorted({403, 422, 429, 503, *statuses}), refused)
 
 
-def made() -> dict[int | str, dict[str, Any]]:
-    """A table is made: what can be done with it from then on."""
-    at_table = ("look", "look_back", "moment", "export_record", "begin", "move", "undo",
-                "hint", "set_pace", "rematch", "give_word", "fill_seat", "hand_over",
-                "come_back")  # fmt: skip
+def created() -> dict[int | str, dict[str, Any]]:
+    """A route that creates a table, with OpenAPI's links to what can be done there."""
+    at_table = (
+        "look", "look_back", "moment", "export_record", "begin", "move", "undo", "hint",
+        "set_pace", "rematch", "give_word", "fill_seat", "hand_over", "come_back",
+    )  # fmt: skip
     links = {
         name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}
         for name in at_table
@@ -38,29 +40,29 @@ AT_TABLE = problems(404, 409)
 BODY = problems(404, 409, 413)
 
 
-# ---------------------------------------------------------------- who and where
+# ---------------------------------------------------------------- dependencies
 
 
-async def house_of(request: Request) -> House:
-    return cast(House, request.app.state.house)
+async def rooms_of(request: Request) -> Rooms:
+    return cast(Rooms, request.app.state.rooms)
 
 
 async def room_of(
     request: Request, id: Annotated[str, Path(pattern=f"^{ID.pattern}$", description="A table.")]
 ) -> Room:
-    house = await house_of(request)
-    return await house.fresh(await house.room(id))
+    rooms = await rooms_of(request)
+    return await rooms.refresh(await rooms.get(id))
 
 
-TheHouse = Annotated[House, Depends(house_of)]
-TheRoom = Annotated[Room, Depends(room_of)]
+RoomsDep = Annotated[Rooms, Depends(rooms_of)]
+RoomDep = Annotated[Room, Depends(room_of)]
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
-async def holder_of(room: TheRoom, credentials: Credentials) -> Holder:
+async def holder_of(room: RoomDep, credentials: Credentials) -> Holder:
     keys = credentials.credentials.split(",")[:8] if credentials else []
     return room.holder(key.strip() for key in keys)
 
 
-Who = Annotated[Holder, Depends(holder_of)]
+HolderDep = Annotated[Holder, Depends(holder_of)]
 SeatPath = Annotated[str, Path(pattern="^[A-F]$", description="A seat: A to F.")]

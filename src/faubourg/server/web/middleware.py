@@ -1,5 +1,5 @@
-"""What stands before every request: whose page may ask, how much, how often; and the headers that
-every answer carries."""
+"""ASGI middleware before every request: host and origin checks, body size, rate limits; security
+headers on every response, metrics and the access log."""
 
 import asyncio
 import logging
@@ -16,13 +16,13 @@ from faubourg.core.text import Text
 from faubourg.server import metrics
 from faubourg.server.errors import Inside, NotAllowed, TooLarge, TooSlow
 from faubourg.server.settings import LOOPBACK, Settings
-from faubourg.server.web.rate_limits import Limits, client_of
+from faubourg.server.web.rate_limits import RateLimits, client_of
 from faubourg.server.web.responses import refusal
 
 log = logging.getLogger(__name__)
 BODY_SECONDS = 10.0  # within which a request's body must have come
 SAFE = ("GET", "HEAD", "OPTIONS")
-# Requests that cost more than others, and the ones that carry a record.
+# Routes with a bucket of their own, and those that carry a record.
 COSTLY = {
     "/api/tables": "table",
     "/api/tables/join": "join",
@@ -30,7 +30,7 @@ COSTLY = {
     "/api/tables/import": "import",
     "/api/records/verify": "import",
 }
-# /api/tables/TABLE/…, and the method if only that one costs more.
+# /api/tables/TABLE/…, with the method.
 COSTLY_AT_TABLE = {
     "hints": ("hint", "POST"),
     "entries": ("history", "GET"),
@@ -60,15 +60,15 @@ INSIDE = Text(
 SLOW = Text("The request did not come in time.", "La requête n'est pas venue à temps.")
 
 
-class Guard:
-    """Middleware around the whole application."""
+class GuardMiddleware:
+    """Around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits) -> None:
         self._app = app
         self._settings = settings
         self._limits = limits
-        told = (urlsplit(origin).netloc for origin in settings.origins)
-        self._hosts = _names([*LOOPBACK, settings.host, *told]) if settings.is_loopback else None
+        origins = (urlsplit(origin).netloc for origin in settings.origins)
+        self._hosts = _names([*LOOPBACK, settings.host, *origins]) if settings.is_loopback else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -91,7 +91,7 @@ class Guard:
         try:
             self._check(scope)
             body = await self._body(scope, receive)
-            await self._app(scope, _once(body, receive), answer)
+            await self._app(scope, _replayed(body, receive), answer)
         except FaubourgError as error:
             await refusal(error)(scope, receive, answer)
         except Exception:
@@ -123,18 +123,17 @@ class Guard:
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
             self._check_origin(headers)
         self._limits.check("request", client)
-        costs = _costs(scope)
-        if costs is not None:
-            self._limits.check(costs, client)
+        bucket = _bucket(scope)
+        if bucket is not None:
+            self._limits.check(bucket, client)
 
     def _check_host(self, host: str) -> None:
-        """A foreign name that leads to this machine is a trick on the user's browser."""
+        """Against DNS rebinding: a foreign name that resolves to this machine is refused."""
         if self._hosts is not None and _name(host) not in self._hosts:
             raise NotAllowed("host", WRONG_HOST.format(host=host[:80]))
 
     def _check_origin(self, headers: Headers) -> None:
-        """Browsers say whose page is asking; other programs say nothing, and have no user to
-        trick."""
+        """Against cross-site requests. Other programs than browsers send no origin."""
         origin = headers.get("origin")
         if origin is None or origin in self._settings.origins:
             return
@@ -144,8 +143,8 @@ class Guard:
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         settings = self._settings
         most = settings.record_bytes if scope["path"] in WITH_RECORDS else settings.message_bytes
-        said = Headers(scope=scope).get("content-length", "0")
-        if said.isdigit() and int(said) > most:
+        length = Headers(scope=scope).get("content-length", "0")
+        if length.isdigit() and int(length) > most:
             raise TooLarge("too-large", LARGE.format(most=most))
         try:
             async with asyncio.timeout(BODY_SECONDS):
@@ -158,14 +157,14 @@ class Guard:
         log.info("request", extra=what | {"ms": round(seconds * 1000, 1)})
 
 
-def _costs(scope: Scope) -> str | None:
-    """What a request uses up beside being one, by the name that limits have for it."""
+def _bucket(scope: Scope) -> str | None:
+    """The name of the bucket that a route has of its own."""
     if scope["type"] != "http":
         return None
     path: str = scope["path"]
     if path.startswith("/api/tables/") and path.count("/") == 4:
-        costs, method = COSTLY_AT_TABLE.get(path.rpartition("/")[2], (None, ""))
-        return costs if scope["method"] == method else None
+        bucket, method = COSTLY_AT_TABLE.get(path.rpartition("/")[2], (None, ""))
+        return bucket if scope["method"] == method else None
     return COSTLY.get(path) if scope["method"] == "POST" else None
 
 
@@ -180,8 +179,8 @@ async def _read(receive: Receive, most: int) -> bytes:
             return bytes(body)
 
 
-def _once(body: bytes, receive: Receive) -> Receive:
-    """The body that was read, and then whatever comes."""
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body that was read, and then whatever comes."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:
@@ -191,9 +190,9 @@ def _once(body: bytes, receive: Receive) -> Receive:
 
 
 async def _deny(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
-    """Refuse a WebSocket before it is one, with an answer that says why."""
+    """Refuse a WebSocket handshake with an HTTP response."""
     response.headers.update(HEADERS)
-    await receive()  # what asks to be accepted
+    await receive()  # websocket.connect
     if "websocket.http.response" in scope.get("extensions", {}):
         await response(scope, receive, send)
     else:

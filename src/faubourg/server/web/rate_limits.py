@@ -1,4 +1,4 @@
-"""How much one client may ask for: buckets that fill with time, and counts of connections."""
+"""Rate limits of each client: token buckets for requests, and counts of connections."""
 
 import ipaddress
 import time
@@ -18,8 +18,8 @@ TOO_MANY = Text(
 )
 
 
-class Bucket:
-    """So many at once, and then so many a second."""
+class TokenBucket:
+    """A token bucket: `burst` at once, then `rate` per second."""
 
     __slots__ = ("_burst", "_full_at", "_rate")
 
@@ -29,7 +29,7 @@ class Bucket:
         self._full_at = 0.0  # the time by which it will be full again
 
     def take(self, now: float) -> float:
-        """Take one; 0, or for how many seconds to wait when there is none."""
+        """Take a token; returns 0, or the seconds until there is one."""
         full_at = max(self._full_at, now) + 1 / self._rate
         wait = full_at - now - self._burst / self._rate
         if wait > 0:
@@ -41,9 +41,8 @@ class Bucket:
         return self._full_at <= now
 
 
-class Limits:
-    """What each client has used up. A client is an address; of IPv6 the part that a household
-    gets."""
+class RateLimits:
+    """The buckets and connections of each client: an address, or the /64 network of an IPv6 one."""
 
     def __init__(self, settings: Settings) -> None:
         minute = 60.0
@@ -58,7 +57,7 @@ class Limits:
             "import": (settings.imports_per_minute / minute, settings.imports_per_minute),
         }
         self._settings = settings
-        self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._buckets: dict[tuple[str, str], TokenBucket] = {}
         self._connected: Counter[str] = Counter()
 
     def check(self, what: str, client: str) -> None:
@@ -66,21 +65,21 @@ class Limits:
         now = time.monotonic()
         bucket = self._buckets.get((what, client))
         if bucket is None:
-            self._forget(now)
-            bucket = self._buckets[what, client] = Bucket(*self._rates[what])
+            self._drop_full(now)
+            bucket = self._buckets[what, client] = TokenBucket(*self._rates[what])
         wait = bucket.take(now)
         if wait > 0:
             raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
 
-    def _forget(self, now: float) -> None:
-        """Full buckets say nothing; if there are too many others, all are forgotten."""
+    def _drop_full(self, now: float) -> None:
+        """Drop full buckets, which are as good as new; if too many are left, drop all."""
         if len(self._buckets) >= MOST_CLIENTS:
             kept = {key: each for key, each in self._buckets.items() if not each.is_full(now)}
             self._buckets = kept if len(kept) < MOST_CLIENTS else {}
 
-    def messages(self) -> Bucket:
-        """The bucket of one live connection."""
-        return Bucket(self._settings.messages_per_second, self._settings.message_burst)
+    def messages(self) -> TokenBucket:
+        """A bucket for the messages of one WebSocket."""
+        return TokenBucket(self._settings.messages_per_second, self._settings.message_burst)
 
     def connect(self, client: str) -> None:
         """Count a connection; TooOften if there are too many. `disconnect` must follow."""

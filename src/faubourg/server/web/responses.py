@@ -1,4 +1,4 @@
-"""Answers as JSON, and refusals in the one form that all of them have."""
+"""JSON responses, and the one form of all refusals."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from starlette.responses import Response
 
 from faubourg.core.errors import FaubourgError
 from faubourg.server import metrics
-from faubourg.server.errors import Refused, TooOften, speakable
+from faubourg.server.errors import Refused, TooOften, encodable
 
 
-class Json(Response):
-    """An answer that is encoded by msgspec, or was before."""
+class JsonResponse(Response):
+    """Encoded by msgspec, unless it is bytes already."""
 
     media_type = "application/json"
 
@@ -20,13 +20,13 @@ class Json(Response):
 
 
 def status_of(error: FaubourgError) -> int:
-    """What is understood but can't be done is a conflict: with the position, the options, …"""
+    """The HTTP status: 409 for what conflicts with the position, the options, …"""
     return error.status if isinstance(error, Refused) else Refused.status
 
 
-def refusal(error: FaubourgError) -> Json:
+def refusal(error: FaubourgError) -> JsonResponse:
     """A sentence in both languages, a code for programs, and the rule that forbids it."""
     metrics.REFUSED.labels(error.code).inc()
-    said = {"code": error.code, **speakable(error.text)._asdict(), "clause": error.clause}
+    content = {"code": error.code, **encodable(error.text)._asdict(), "clause": error.clause}
     headers = {"Retry-After": str(max(1, round(error.wait)))} if isinstance(error, TooOften) else {}
-    return Json(said, status_of(error), headers)
+    return JsonResponse(content, status_of(error), headers)

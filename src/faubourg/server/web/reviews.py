@@ -1,4 +1,4 @@
-"""The review of a finished game over HTTP: asking for it, and looking how far it is."""
+"""Reviews of finished games over HTTP: requesting one, and polling its progress."""
 
 from typing import Annotated, cast
 
@@ -6,8 +6,8 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
 
 from faubourg.server.actions.reviews import Job, Reviews
-from faubourg.server.web.deps import TheRoom, problems
-from faubourg.server.web.responses import Json
+from faubourg.server.web.deps import RoomDep, problems
+from faubourg.server.web.responses import JsonResponse
 from faubourg.server.web.schemas import Both
 
 router = APIRouter()
@@ -87,26 +87,26 @@ async def reviews_of(request: Request) -> Reviews:
     return cast(Reviews, request.app.state.reviews)
 
 
-TheReviews = Annotated[Reviews, Depends(reviews_of)]
+ReviewsDep = Annotated[Reviews, Depends(reviews_of)]
 UNDER_WAY = {202: {"description": "Under way", "model": Reviewing}, **problems(404, 409)}
 
 
 @router.post(
     "/api/tables/{id}/review", response_model=Reviewing, responses=UNDER_WAY, tags=["tables"]
 )
-async def ask_review(room: TheRoom, reviews: TheReviews) -> Json:
+async def ask_review(room: RoomDep, reviews: ReviewsDep) -> JsonResponse:
     """Ask for a review of a game that is over. Its table's id is all that this needs."""
-    return _answer(reviews.ask(room))
+    return _answer(reviews.request(room))
 
 
 @router.get(
     "/api/tables/{id}/review", response_model=Reviewing, responses=UNDER_WAY, tags=["tables"]
 )
-async def look_at_review(room: TheRoom, reviews: TheReviews) -> Json:
+async def look_at_review(room: RoomDep, reviews: ReviewsDep) -> JsonResponse:
     """The review that was asked for, or how far it is."""
-    return _answer(reviews.look(room))
+    return _answer(reviews.get(room))
 
 
-def _answer(job: Job) -> Json:
-    status = 202 if job.found is None else 200
-    return Json({"share": round(job.share, 3), "review": job.found}, status)
+def _answer(job: Job) -> JsonResponse:
+    status = 202 if job.result is None else 200
+    return JsonResponse({"share": round(job.share, 3), "review": job.result}, status)

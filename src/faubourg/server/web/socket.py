@@ -1,4 +1,4 @@
-"""Live play: one WebSocket between a client and a table."""
+"""The WebSocket: live play of one client at one table."""
 
 import asyncio
 import logging
@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 
 import msgspec
+from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from faubourg.core.errors import FaubourgError
@@ -13,15 +14,16 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.server import metrics, protocol
 from faubourg.server.actions import moves, seats
-from faubourg.server.errors import BadRequest, TooOften, speakable
+from faubourg.server.errors import BadRequest, TooOften, encodable
 from faubourg.server.runtime.room import Room
-from faubourg.server.runtime.rooms import House
+from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.keys import Holder
-from faubourg.server.web.rate_limits import TOO_OFTEN, Limits
+from faubourg.server.web.rate_limits import TOO_OFTEN, RateLimits
 
+router = APIRouter()
 log = logging.getLogger(__name__)
-HELLO_SECONDS = 10.0  # within which a client must say who it is
-PATIENCE = 200  # messages that may be refused as nonsense or too many before we hang up
+HELLO_SECONDS = 10.0  # within which a client must bring its keys
+MOST_BAD = 200  # messages in a row, bad or too many, before we hang up
 BYE_SECONDS = 2.0
 GONE, POLICY, FAULT, REFUSED_GOODBYE = 1006, 1008, 1011, 4400
 
@@ -31,41 +33,42 @@ HELLO_TWICE = Text("'hello' was said already.", "« hello » a déjà été dit.
 
 
 class Connection:
-    """A client at a table. It is woken when something happens, and then told everything that it
-    does not know yet, so a slow one is told less often but never out of order."""
+    """A client at a table. A broadcast only wakes it; its sender then sends everything since the
+    last message. That is the back-pressure: a slow client gets fewer and larger updates, in order
+    and without a gap."""
 
-    def __init__(self, socket: WebSocket, house: House, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, rooms: Rooms, limits: RateLimits) -> None:
         self._socket = socket
-        self._house = house
+        self._rooms = rooms
         self._bucket = limits.messages()
-        self._nonsense = 0
+        self._bad = 0  # messages in a row
         self._changed = asyncio.Event()
-        self._told: int | None = None  # the last entry that the client knows
-        self._connected: list[str] | None = None  # the seats that it was told are connected
+        self._sent: int | None = None  # the last entry that the client knows
+        self._presence: list[str] | None = None  # the last that was sent
         self.holder = Holder()
 
-    # ------------------------------------------------------------ being told
+    # ------------------------------------------------------------ sending
 
     def wake(self) -> None:
         self._changed.set()
 
     async def goodbye(self, bye: protocol.Bye, code: int) -> None:
-        with suppress(Exception):  # whoever is gone needs no goodbye
+        with suppress(Exception):  # it may be gone already
             async with asyncio.timeout(BYE_SECONDS):
                 await self._send(bye)
                 await self._socket.close(code)
 
-    async def _tell(self, room: Room) -> None:
-        """Tell what happens, for as long as the connection lasts."""
+    async def _send_updates(self, room: Room) -> None:
+        """Send what changes, for as long as the connection lasts."""
         try:
-            await self._say(self._news(room))
+            await self._send_text(self._update(room))
             while True:
-                if self._told != room.table.number:
-                    await self._say(self._news(room))
+                if self._sent != room.table.number:
+                    await self._send_text(self._update(room))
                 connected = room.connected
-                if self._connected != connected:
-                    self._connected = connected
-                    await self._send(protocol.Presence(self._connected))
+                if self._presence != connected:
+                    self._presence = connected
+                    await self._send(protocol.Presence(connected))
                 await self._changed.wait()
                 self._changed.clear()
         except WebSocketDisconnect:
@@ -73,21 +76,21 @@ class Connection:
         except Exception:
             if self._socket.application_state is WebSocketState.CONNECTED:
                 log.exception("a client can't be told")
-                await self._socket.close(FAULT)  # it will ask again
+                await self._socket.close(FAULT)  # it will reconnect
 
-    def _news(self, room: Room) -> bytes:
-        since, self._told = self._told, room.table.number
-        return room.news(since, self.holder)
+    def _update(self, room: Room) -> bytes:
+        since, self._sent = self._sent, room.table.number
+        return room.message_since(since, self.holder)
 
     async def _send(self, message: protocol.FromServer) -> None:
-        await self._say(protocol.encode(message))
+        await self._send_text(protocol.encode(message))
 
-    async def _say(self, message: bytes) -> None:
+    async def _send_text(self, message: bytes) -> None:
         if self._socket.application_state is not WebSocketState.CONNECTED:
-            raise WebSocketDisconnect(GONE)  # found out when something else was told
+            raise WebSocketDisconnect(GONE)  # found out by another task
         try:
             await self._socket.send_text(message.decode())
-        except RuntimeError as error:  # hung up on meanwhile, by a web server that met nonsense
+        except RuntimeError as error:  # closed meanwhile by uvicorn, after a bad frame
             raise WebSocketDisconnect(GONE) from error
 
     # ------------------------------------------------------------ the conversation
@@ -95,18 +98,18 @@ class Connection:
     async def serve(self, id: str) -> None:
         """From the first message to the last."""
         try:
-            self._house.check_open()
-            await self._house.room(id)  # or there is nothing to say hello to
+            self._rooms.check_open()
+            await self._rooms.get(id)  # NotFound comes before the hello
             hello = await self._hello()
-            await self._stay(await self._house.room(id), hello)
+            await self._converse(await self._rooms.get(id), hello)
         except FaubourgError as error:
-            text = speakable(error.text)
+            text = encodable(error.text)
             await self.goodbye(protocol.Bye(error.code, *text, retry=1.0), REFUSED_GOODBYE)
 
     async def _hello(self) -> protocol.Hello:
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                message = understand(await self._receive())
+                message = decode(await self._receive())
         except TimeoutError:
             message = protocol.Ping()
         if not isinstance(message, protocol.Hello):
@@ -114,42 +117,44 @@ class Connection:
         return message
 
     async def _come_back(self, room: Room) -> None:
-        """Who returns takes the seat back from a bot."""
-        await self._house.fresh(room)
+        """A person who reconnects takes the seat back from a bot."""
+        await self._rooms.refresh(room)
         if any(room.table.seats[seat].handed for seat in self.holder.seats):
-            await seats.take_back(self._house, room, sorted(self.holder.seats))
+            await seats.take_back(self._rooms, room, sorted(self.holder.seats))
 
-    async def _stay(self, room: Room, hello: protocol.Hello) -> None:
+    async def _converse(self, room: Room, hello: protocol.Hello) -> None:
         metrics.CONNECTIONS.inc()
         room.listeners.add(self)  # first: a room with listeners is kept
-        teller = None
+        sender = None
         try:
             self.holder = room.holder(hello.keys)
-            self._told = hello.since
+            self._sent = hello.since
             await self._come_back(room)
             letters = [SEAT_LETTERS[seat] for seat in sorted(self.holder.seats)]
             table = room.table
             await self._send(protocol.Welcome(table.id, letters, self.holder.host, table.number))
-            teller = asyncio.create_task(self._tell(room))
+            sender = asyncio.create_task(self._send_updates(room))
             self._mark(room, connected=True)
-            while self._nonsense < PATIENCE:
-                await self._answer(room, await self._receive())
+            while self._bad < MOST_BAD:
+                await self._handle(room, await self._receive())
             too_much = protocol.Bye("too-often", *TOO_OFTEN.format(wait=60), retry=60.0)
             await self.goodbye(too_much, POLICY)
         finally:
             room.listeners.discard(self)
             metrics.CONNECTIONS.dec()
-            if teller is not None:
-                teller.cancel()
+            if sender is not None:
+                sender.cancel()
             self._mark(room, connected=False)
 
     def _mark(self, room: Room, connected: bool) -> None:
-        """Write down who came or went, and tell the others."""
+        """Store the presence of this client's seats, and broadcast it."""
         held = self.holder.seats - (frozenset() if connected else room.here)
         if held:
             marked = [(room.table.id, seat) for seat in held]
-            self._house.spawn(self._house.reach(self._house.store.mark(marked, connected)))
-            room.announce()
+            self._rooms.spawn(
+                self._rooms.or_unavailable(self._rooms.store.mark_presence(marked, connected))
+            )
+            room.broadcast()
 
     # ------------------------------------------------------------ requests
 
@@ -159,51 +164,53 @@ class Connection:
             raise WebSocketDisconnect(message.get("code") or 1005)
         return message.get("text") or message.get("bytes") or b""
 
-    async def _answer(self, room: Room, said: str | bytes) -> None:
-        """Do what a message asks for; what can't be done is refused with the reason."""
+    async def _handle(self, room: Room, data: str | bytes) -> None:
+        """Answer one message; what can't be done is refused with the reason."""
         name: str | None = None
         try:
             wait = self._bucket.take(time.monotonic())
             if wait:
-                self._nonsense += 1
+                self._bad += 1
                 raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
-            message = understand(said)
+            message = decode(data)
             name = getattr(message, "id", None)
-            await self._send(await self._do(room, message))
-            self._nonsense = 0
+            await self._send(await self._dispatch(room, message))
+            self._bad = 0
         except FaubourgError as error:
-            self._nonsense += isinstance(error, BadRequest)
+            self._bad += isinstance(error, BadRequest)
             metrics.REFUSED.labels(error.code).inc()
-            text, clause, number = speakable(error.text), error.clause, room.table.number
+            text, clause, number = encodable(error.text), error.clause, room.table.number
             await self._send(protocol.Refusal(name, error.code, *text, clause, number))
 
-    async def _do(self, room: Room, message: protocol.FromClient) -> protocol.FromServer:
-        house, who = self._house, self.holder
+    async def _dispatch(self, room: Room, message: protocol.FromClient) -> protocol.FromServer:
+        rooms, holder = self._rooms, self.holder
         if isinstance(message, protocol.Ping):
             return protocol.Pong(room.table.number)
         if isinstance(message, protocol.Hello):
             raise BadRequest("hello", HELLO_TWICE)
         seat, id, answers = message.seat, message.id, message.answers
         if isinstance(message, protocol.Undo):
-            number = await moves.undo(house, room, who, seat, id, answers)
+            number = await moves.undo(rooms, room, holder, seat, id, answers)
         else:
-            number = await moves.move(house, room, who, seat, message.action, id, answers)
+            number = await moves.move(rooms, room, holder, seat, message.action, id, answers)
         return protocol.Accepted(id, number)
 
 
-def understand(said: str | bytes) -> protocol.FromClient:
+def decode(data: str | bytes) -> protocol.FromClient:
     try:
-        understood: protocol.FromClient = protocol.decode(said)
+        message: protocol.FromClient = protocol.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest("message", NOT_UNDERSTOOD.format(why=str(error))) from error
-    return understood
+    return message
 
 
-async def live(socket: WebSocket, house: House, limits: Limits, id: str) -> None:
+@router.websocket("/api/tables/{id}/live")
+async def live_play(socket: WebSocket, id: str) -> None:
     """Serve one WebSocket until it is closed."""
+    state = socket.app.state
     await socket.accept()
     with suppress(WebSocketDisconnect):
-        await Connection(socket, house, limits).serve(id)
+        await Connection(socket, state.rooms, state.limits).serve(id)
     with suppress(RuntimeError, WebSocketDisconnect):  # gone while we were closing
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close()

@@ -1,8 +1,7 @@
-"""The page to play on: files that vite has built from web/, held in memory and served from there.
+"""Static files: the page that vite has built from web/, served from memory.
 
-What is not among them is not served, so no path leads out of their folder. Scripts and styles have
-a hash in their names and are kept by browsers for ever; the page itself is asked for every time,
-which costs one short answer when nothing has changed.
+Other paths are not served, so none leads out of the folder. Scripts and styles have a content hash
+in their names and are cached for ever; the page itself is revalidated by its ETag every time.
 """
 
 import hashlib
@@ -31,10 +30,10 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".png": "image/png",
 }
-# The ways in which a file lies there packed, the smallest first.
-PACKED = {"br": ".br", "gzip": ".gz"}
+# Precompressed variants by content encoding, the smallest first.
+COMPRESSED = {"br": ".br", "gzip": ".gz"}
 FOREVER = "public, max-age=31536000, immutable"
-# The page finds out by itself which of its pages an address means.
+# The page routes these addresses itself.
 ADDRESSES = (
     "/", "/t/{id}", "/join", "/join/{code}", "/rules", "/rules/{game}", "/learn/{game}", "/fair"
 )  # fmt: skip
@@ -50,30 +49,30 @@ GO_HOME = Text("To the games", "Vers les jeux")
 
 @dataclass(frozen=True)
 class File:
-    """One file, in all the ways it can be sent."""
+    """One file with its compressed variants."""
 
     type: str
     plain: bytes
-    packed: Mapping[str, bytes]
+    compressed: Mapping[str, bytes]
     etag: str
-    lasts: bool  # its name changes with its contents
+    immutable: bool  # its name has a content hash
 
-    def answer(self, request: Request, status: int = 200) -> Response:
-        packing = chosen(request.headers.get("accept-encoding", ""), list(self.packed))
-        etag = f'"{self.etag}{"-" + packing if packing else ""}"'
-        headers = {"ETag": etag, "Cache-Control": FOREVER if self.lasts else "no-cache"}
-        if self.packed:
+    def respond(self, request: Request, status: int = 200) -> Response:
+        encoding = best_encoding(request.headers.get("accept-encoding", ""), list(self.compressed))
+        etag = f'"{self.etag}{"-" + encoding if encoding else ""}"'
+        headers = {"ETag": etag, "Cache-Control": FOREVER if self.immutable else "no-cache"}
+        if self.compressed:
             headers["Vary"] = "Accept-Encoding"
-        if status == 200 and known(request.headers.get("if-none-match", ""), etag):
+        if status == 200 and matches(request.headers.get("if-none-match", ""), etag):
             return Response(status_code=304, headers=headers)
-        if packing:
-            headers["Content-Encoding"] = packing
-        body = self.packed[packing] if packing else self.plain
+        if encoding:
+            headers["Content-Encoding"] = encoding
+        body = self.compressed[encoding] if encoding else self.plain
         return Response(body, status, headers, media_type=self.type)
 
 
 class Pages:
-    """Everything that was built."""
+    """All files of the built page."""
 
     def __init__(self, folder: Path = PAGES) -> None:
         self.files = {
@@ -83,15 +82,15 @@ class Pages:
         }
 
     def warn(self) -> None:
-        """Tell who runs the server if there is no page."""
+        """Log that the page is not built, if so."""
         if INDEX not in self.files:
             log.warning("the page is not built: make play builds it")
 
     def page(self, request: Request, status: int = 200) -> Response:
-        """The page; or how to get one."""
+        """The page, or how to build it."""
         index = self.files.get(INDEX)
         if index is not None:
-            return index.answer(request, status)
+            return index.respond(request, status)
         language = preferred(request.headers.get("accept-language", ""))
         if status == 404:
             return _plain(
@@ -110,10 +109,10 @@ def router(pages: Pages) -> APIRouter:
         return pages.page(request)
 
     async def file(request: Request) -> Response:
-        found = pages.files.get(request.url.path.removeprefix("/"))
-        if found is None:
+        file = pages.files.get(request.url.path.removeprefix("/"))
+        if file is None:
             raise HTTPException(404)
-        return found.answer(request)
+        return file.respond(request)
 
     for address in ADDRESSES:
         routes.add_api_route(address, page, methods=["GET", "HEAD"])
@@ -123,37 +122,37 @@ def router(pages: Pages) -> APIRouter:
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a person is asking, with a browser, for something that is not of the API."""
+    """Whether a browser requests a page, and not the API."""
     path, accepted = request.url.path, request.headers.get("accept", "")
     return not path.startswith(("/api/", "/assets/")) and "text/html" in accepted
 
 
 def _file(path: Path, folder: Path) -> File:
     plain = path.read_bytes()
-    beside = {name: path.with_name(path.name + ending) for name, ending in PACKED.items()}
-    packed = {name: other.read_bytes() for name, other in beside.items() if other.is_file()}
+    beside = {name: path.with_name(path.name + ending) for name, ending in COMPRESSED.items()}
+    compressed = {name: other.read_bytes() for name, other in beside.items() if other.is_file()}
     etag = hashlib.sha256(plain).hexdigest()[:20]
-    return File(TYPES[path.suffix], plain, packed, etag, path.parent == folder / "assets")
+    return File(TYPES[path.suffix], plain, compressed, etag, path.parent == folder / "assets")
 
 
-def _plain(language: Language, title: Text, said: str, status: int) -> HTMLResponse:
+def _plain(language: Language, title: Text, html: str, status: int) -> HTMLResponse:
     """A page that needs nothing else."""
     heading = escape(title.to(language))
     page = (
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         '<meta name="color-scheme" content="light dark">'
-        f"<title>{heading}</title><h1>{heading}</h1><p>{said}</p></html>"
+        f"<title>{heading}</title><h1>{heading}</h1><p>{html}</p></html>"
     )
     headers = {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": "no-store"}
     return HTMLResponse(page, status, headers)
 
 
-# ---------------------------------------------------------------- what a browser says
+# ---------------------------------------------------------------- content negotiation
 
 
 def weights(accepted: str) -> dict[str, float]:
-    """What a header lists, with how much each is wanted.
+    """The quality values of an Accept header.
 
     >>> weights("gzip, br;q=0.5, *;q=0")
     {'gzip': 1.0, 'br': 0.5, '*': 0.0}
@@ -167,26 +166,27 @@ def weights(accepted: str) -> dict[str, float]:
     return found
 
 
-def chosen(accepted: str, there: list[str]) -> str | None:
-    """The way of packing to send, of those that are there; None for none.
+def best_encoding(accepted: str, available: list[str]) -> str | None:
+    """The first content encoding that a browser accepts; None for identity.
 
-    >>> chosen("gzip, deflate, br", ["br", "gzip"]), chosen("br;q=0, *", ["br", "gzip"])
-    ('br', 'gzip')
-    >>> chosen("", ["br", "gzip"]), chosen("identity", ["br"])
-    (None, None)
+    >>> best_encoding("gzip, deflate, br", ["br", "gzip"])
+    'br'
+    >>> best_encoding("br;q=0, *", ["br", "gzip"])
+    'gzip'
+    >>> best_encoding("", ["br", "gzip"]) or best_encoding("identity", ["br"])
     """
     wanted = weights(accepted)
-    return next((name for name in there if wanted.get(name, wanted.get("*", 0.0)) > 0), None)
+    return next((name for name in available if wanted.get(name, wanted.get("*", 0.0)) > 0), None)
 
 
-def known(none_match: str, etag: str) -> bool:
-    """Whether a browser has this already."""
+def matches(none_match: str, etag: str) -> bool:
+    """Whether If-None-Match holds the ETag: the browser has it cached."""
     tags = {tag.strip().removeprefix("W/") for tag in none_match.split(",")}
     return etag in tags or "*" in tags
 
 
 def preferred(accepted: str) -> Language:
-    """The language that a browser asks for first among ours; English if none.
+    """The language of ours with the highest quality in Accept-Language; English if none.
 
     >>> preferred("de, fr-CH;q=0.8, en;q=0.7"), preferred("")
     ('fr', 'en')

@@ -1,4 +1,4 @@
-"""The HTTP interface: what can be asked, and by whom. Every refusal is JSON with a code."""
+"""HTTP routes: games, tables, records, and operating the server."""
 
 import asyncio
 from functools import cache
@@ -18,13 +18,13 @@ from faubourg.core.text import Text
 from faubourg.records.clauses import clauses
 from faubourg.server import metrics
 from faubourg.server.actions import create, history, records, seats
-from faubourg.server.actions.create import Made, Wish
+from faubourg.server.actions.create import Created, Wish
 from faubourg.server.errors import NotFound
 from faubourg.server.table import serialize
-from faubourg.server.table.telling import both
+from faubourg.server.table.serialize import both
 from faubourg.server.web import play, schemas
-from faubourg.server.web.deps import AT_TABLE, BODY, TheHouse, TheRoom, made, problems
-from faubourg.server.web.responses import Json
+from faubourg.server.web.deps import AT_TABLE, BODY, RoomDep, RoomsDep, created, problems
+from faubourg.server.web.responses import JsonResponse
 
 router = APIRouter()
 NO_GAME = Text("There is no such game here.", "Ce jeu n'existe pas ici.")
@@ -35,18 +35,19 @@ NO_MOMENT = Text("The table has {of} moves.", "La table a {of} coups.")
 
 
 @router.get("/api/games", response_model=schemas.Games, responses=problems(), tags=["games"])
-async def list_games(house: TheHouse) -> Json:
+async def list_games(rooms: RoomsDep) -> JsonResponse:
     """The games, their options, whether they are ready, and the bots."""
-    ready = house.preparation
+    warmup = rooms.warmup
     listed = [
-        _game(name) | {
-            "ready": ready.progress[name].ready.is_set(),
-            "prepared": round(ready.progress[name].share, 2),
-            "seconds": round(ready.seconds_left(name)),
+        _game(name)
+        | {
+            "ready": warmup.progress[name].ready.is_set(),
+            "prepared": round(warmup.progress[name].share, 2),
+            "seconds": round(warmup.seconds_left(name)),
         }
         for name in games()
-    ]  # fmt: skip
-    return Json({"games": listed, "bots": bot_names(), "levels": list(LEVELS)})
+    ]
+    return JsonResponse({"games": listed, "bots": bot_names(), "levels": list(LEVELS)})
 
 
 @router.get(
@@ -54,7 +55,7 @@ async def list_games(house: TheHouse) -> Json:
 )
 async def read_rules(
     game: Annotated[str, Path(max_length=40, description="As `/api/games` lists them.")],
-) -> Json:
+) -> JsonResponse:
     """The rules of a game in our own words, clause by clause."""
     if game not in games():
         raise NotFound("no-game", NO_GAME)
@@ -67,78 +68,92 @@ async def read_rules(
         }
         for title, group in groupby(clauses(game), key=lambda clause: clause.part)
     ]
-    return Json({"game": game, "title": both(_title(game)), "parts": parts})
+    return JsonResponse({"game": game, "title": both(_title(game)), "parts": parts})
 
 
-@router.post("/api/tables", status_code=201, responses=made(), tags=["tables"])
-async def make_table(house: TheHouse, wanted: schemas.NewTable) -> schemas.NewKeys:
+@router.post("/api/tables", status_code=201, responses=created(), tags=["tables"])
+async def make_table(rooms: RoomsDep, wanted: schemas.NewTable) -> schemas.NewKeys:
     """Make a table. The answer has the keys, which are never told again."""
     game = Game(wanted.game, len(wanted.seats), **_options(wanted.options))
-    await house.preparation.ready(game.name)
-    house.check_open()
-    return _new_keys(await create.make(house, game, _wishes(wanted.seats), wanted.begin))
+    await rooms.warmup.ready(game.name)
+    rooms.check_open()
+    return _new_keys(await create.create_table(rooms, game, _wishes(wanted.seats), wanted.begin))
 
 
-@router.post("/api/tables/import", status_code=201, responses=made(), tags=["tables"])
-async def import_record(house: TheHouse, wanted: schemas.Import) -> schemas.NewKeys:
+@router.post("/api/tables/import", status_code=201, responses=created(), tags=["tables"])
+async def import_record(rooms: RoomsDep, wanted: schemas.Import) -> schemas.NewKeys:
     """Make a table of a record, to watch it or to play on from any of its moves."""
-    await house.preparation.all_ready()
-    house.check_open()
-    read = await records.read(house.thinkers, wanted.record)
-    game = read.open()
-    moves = read.moves[: wanted.moves]
+    await rooms.warmup.all_ready()
+    rooms.check_open()
+    record = await records.read(rooms.workers, wanted.record)
+    game = record.open()
+    moves = record.moves[: wanted.moves]
     if wanted.seats is None:
-        return _new_keys(await create.make_to_watch(house, game, read.seats, moves))
-    return _new_keys(await create.make(house, game, _wishes(wanted.seats), wanted.begin, moves))
+        return _new_keys(await create.create_record_table(rooms, game, record.seats, moves))
+    return _new_keys(
+        await create.create_table(rooms, game, _wishes(wanted.seats), wanted.begin, moves)
+    )
 
 
 @router.post("/api/tables/find", responses=BODY, tags=["tables"])
-async def find_table(house: TheHouse, wanted: schemas.Find) -> schemas.Found:
+async def find_table(rooms: RoomsDep, wanted: schemas.Find) -> schemas.Found:
     """Which table has a code, and who sits there."""
-    table = (await seats.find(house, wanted.code)).table
-    shown = [schemas.Seat(**seat) for seat in serialize.seats(table)]
+    table = (await seats.find(rooms, wanted.code)).table
+    sitting = [schemas.Seat(**seat) for seat in serialize.seats(table)]
     return schemas.Found(
-        table=table.id, game=table.game.name, title=schemas.Both(**both(table.game.title)),
-        phase=table.phase, seats=shown,
-    )  # fmt: skip
+        table=table.id,
+        game=table.game.name,
+        title=schemas.Both(**both(table.game.title)),
+        phase=table.phase,
+        seats=sitting,
+    )
 
 
 @router.post("/api/tables/join", status_code=201, responses=BODY, tags=["tables"])
-async def join(house: TheHouse, wanted: schemas.Join) -> schemas.Joined:
+async def join(rooms: RoomsDep, wanted: schemas.Join) -> schemas.Joined:
     """Claim an open seat with a code."""
     room, seat, key = await seats.join(
-        house, wanted.code, wanted.name, wanted.word, wanted.key, wanted.seat
+        rooms, wanted.code, wanted.name, wanted.word, wanted.key, wanted.seat
     )
     table = room.table
     return schemas.Joined(
-        table=table.id, seat=SEAT_LETTERS[seat], key=key, commitment=table.commitment,
+        table=table.id,
+        seat=SEAT_LETTERS[seat],
+        key=key,
+        commitment=table.commitment,
         number=table.number,
-    )  # fmt: skip
+    )
 
 
 @router.get(
     "/api/tables/{id}", response_model=schemas.TableInfo, responses=AT_TABLE, tags=["tables"]
 )
-async def look(house: TheHouse, room: TheRoom) -> Json:
+async def look(rooms: RoomsDep, room: RoomDep) -> JsonResponse:
     """Everything about a table. Its id is all that this needs."""
-    away = await seats.away(house, room)
+    away = await seats.away(rooms, room)
     table = room.table
-    return Json({
-        "number": table.number, "state": room.state, "legal": room.legal,
-        "entries": table.told_after(0), "connected": room.connected, "away": away,
-    })  # fmt: skip
+    return JsonResponse(
+        {
+            "number": table.number,
+            "state": room.state,
+            "legal": room.legal,
+            "entries": room.entries_after(0),
+            "connected": room.connected,
+            "away": away,
+        }
+    )
 
 
 @router.get(
     "/api/tables/{id}/entries", response_model=schemas.Entries, responses=AT_TABLE, tags=["tables"]
 )
 async def look_back(
-    house: TheHouse,
-    room: TheRoom,
+    rooms: RoomsDep,
+    room: RoomDep,
     after: Annotated[int, Query(ge=0, le=2**31, description="The last entry known.")] = 0,
-) -> Json:
+) -> JsonResponse:
     """What happened at a table after an entry, at most 100 entries at once."""
-    return Json(await history.page(house, room.table.id, after))
+    return JsonResponse(await history.page(rooms, room.table.id, after))
 
 
 @router.get(
@@ -147,21 +162,24 @@ async def look_back(
     responses=AT_TABLE,
     tags=["tables"],
 )
-async def moment(room: TheRoom, number: Annotated[int, Path(ge=0, le=10**6)]) -> Json:
+async def moment(room: RoomDep, number: Annotated[int, Path(ge=0, le=10**6)]) -> JsonResponse:
     """The position after so many moves, to look back or to watch a record."""
     table = room.table
     if number > len(table.moves):
         raise NotFound("no-moment", NO_MOMENT.format(of=len(table.moves)))
-    led = action_of(table.game, table.moves[number - 1]) if number else None
-    return Json({
-        "moves": number, "of": len(table.moves),
-        "move": led and {"id": led.id, "text": led.text},
-        **serialize.shown(serialize.after_moves(table, number)),
-    })  # fmt: skip
+    move = action_of(table.game, table.moves[number - 1]) if number else None
+    return JsonResponse(
+        {
+            "moves": number,
+            "of": len(table.moves),
+            "move": move and {"id": move.id, "text": move.text},
+            **serialize.moment(table, number),
+        }
+    )
 
 
 @router.get("/api/tables/{id}/box", responses=AT_TABLE, tags=["tables"])
-async def look_into_box(room: TheRoom) -> dict[str, Any]:
+async def look_into_box(room: RoomDep) -> dict[str, Any]:
     """The components that a table is played with, as a page needs them; they never change."""
     game = room.table.game
     return cast("dict[str, Any]", game.part("view").box(game.components))
@@ -173,33 +191,33 @@ async def look_into_box(room: TheRoom) -> dict[str, Any]:
     responses=AT_TABLE,
     tags=["records"],
 )
-async def export_record(room: TheRoom) -> PlainTextResponse:
+async def export_record(room: RoomDep) -> PlainTextResponse:
     """All moves of a table so far as a record; with the secret if the game is over."""
     return PlainTextResponse(await asyncio.to_thread(room.table.record().dumps))
 
 
 @router.post("/api/records/verify", responses=problems(409, 413), tags=["records"])
-async def verify(house: TheHouse, wanted: schemas.RecordBody) -> schemas.Checked:
+async def verify(rooms: RoomsDep, wanted: schemas.RecordBody) -> schemas.Checked:
     """Check every one of Nature's moves in a record against its commitment."""
-    await house.preparation.all_ready()
-    house.check_open()
-    found = await records.check(house.thinkers, wanted.record)
-    faults = [schemas.Both(**both(fault)) for fault in found.faults]
-    said = schemas.Both(**both(found.text))
-    return schemas.Checked(holds=found.holds, checked=found.checked, said=said, faults=faults)
+    await rooms.warmup.all_ready()
+    rooms.check_open()
+    verdict = await records.check(rooms.workers, wanted.record)
+    faults = [schemas.Both(**both(fault)) for fault in verdict.faults]
+    said = schemas.Both(**both(verdict.text))
+    return schemas.Checked(holds=verdict.holds, checked=verdict.checked, said=said, faults=faults)
 
 
 router.include_router(play.router)
 
 
-# ---------------------------------------------------------------- for who runs the server
+# ---------------------------------------------------------------- operating
 
 
 @router.get("/healthz", response_class=PlainTextResponse, responses=problems(), tags=["operating"])
-async def health(house: TheHouse) -> PlainTextResponse:
+async def health(rooms: RoomsDep) -> PlainTextResponse:
     """Whether this process is serving and reaches its database."""
-    house.check_open()
-    await house.reach(house.store.last_numbers(["none"]))
+    rooms.check_open()
+    await rooms.or_unavailable(rooms.store.last_numbers(["none"]))
     return PlainTextResponse("ok\n")
 
 
@@ -221,16 +239,21 @@ def _game(name: str) -> dict[str, Any]:
     game = Game(name)
     least, most = game.components.players
     return {
-        "name": name, "title": both(game.title), "least": least, "most": most,
+        "name": name,
+        "title": both(game.title),
+        "least": least,
+        "most": most,
         "rules": game.rules.VERSION,
         "options": [
             {
-                "name": option.name, "help": both(option.help), "default": option.default,
+                "name": option.name,
+                "help": both(option.help),
+                "default": option.default,
                 "allowed": {str(n): option.allowed(n) for n in range(least, most + 1)},
             }
             for option in game.part("state").OPTIONS
         ],
-    }  # fmt: skip
+    }
 
 
 def _wishes(wanted: list[schemas.SeatWish]) -> list[Wish]:
@@ -245,12 +268,12 @@ def _options(given: dict[str, str]) -> dict[str, Any]:
     return dict(given)
 
 
-def _new_keys(made: Made) -> schemas.NewKeys:
-    table = made.room.table
+def _new_keys(created: Created) -> schemas.NewKeys:
+    table = created.room.table
     return schemas.NewKeys(
         table=table.id,
-        host_key=made.host_key,
-        keys={SEAT_LETTERS[seat]: key for seat, key in made.keys.items()},
+        host_key=created.host_key,
+        keys={SEAT_LETTERS[seat]: key for seat, key in created.keys.items()},
         code=table.code,
         commitment=table.commitment,
         number=table.number,

@@ -3,7 +3,7 @@ import type { Seat } from "$lib/game";
 import { say } from "$lib/lang.svelte";
 import * as m from "$messages";
 import { squareName, type Cell } from "./geometry";
-import type { Lot } from "./marks";
+import type { Lot } from "./map";
 import { COLOURS, type Box, type Centre, type Colour, type Place, type RowName } from "./types";
 
 export const isColour = (item: string): item is Colour => (COLOURS as string[]).includes(item);

@@ -1,4 +1,4 @@
-/** The legal actions sorted by what a hand does on the board. */
+/** The legal actions sorted by what a player does on the board. */
 import type { Action } from "$lib/game";
 import type { Face } from "./types";
 
@@ -22,7 +22,7 @@ export function sorted(legal: Action[]): Choices {
   return choices;
 }
 
-/** What the hand has pointed at so far. */
+/** What the player has pointed at so far. */
 export type Pointed = { block: string | null; house: string | null; die: string | null };
 export const NOTHING: Pointed = { block: null, house: null, die: null };
 

@@ -1,6 +1,6 @@
 import * as m from "$messages";
 import type { Cover } from "$lib/game";
-import Art from "./CoverArt.svelte";
+import Art from "./Cover.svelte";
 
 export default {
   name: "lutins",

@@ -1,7 +1,7 @@
 /** A first game that teaches itself: each tip when it fits for the first time. */
 import * as m from "$messages";
 import type { BoardProps, Tip } from "$lib/game";
-import { hand } from "./hand.svelte";
+import { selection } from "./selection.svelte";
 
 const happened = (now: BoardProps, kind: string) =>
   now.news.some((entry) => entry.events?.some((event) => event.kind === kind));
@@ -11,7 +11,7 @@ export const lesson: Tip[] = [
   { id: "dice", when: building, say: () => m.lut_lesson_dice(), point: ".lutins .tray" },
   {
     id: "block",
-    when: (now) => building(now) && !hand.waits(now.view),
+    when: (now) => building(now) && !selection.waits(now.view),
     say: () => m.lut_lesson_block(),
     point: ".lutins .pile",
   },

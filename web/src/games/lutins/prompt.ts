@@ -3,7 +3,7 @@ import * as m from "$messages";
 import type { BoardProps } from "$lib/game";
 import { say } from "$lib/lang.svelte";
 import { sorted } from "./choices";
-import { hand } from "./hand.svelte";
+import { selection } from "./selection.svelte";
 import type { Box, Face, View } from "./types";
 
 export function prompt({ view, box, seats, legal, turn, outcome }: BoardProps<View, Box>): string {
@@ -12,13 +12,13 @@ export function prompt({ view, box, seats, legal, turn, outcome }: BoardProps<Vi
   if (!legal.length) return acting && !acting.mine ? m.lut_other({ name: acting.name }) : m.lut_rolling();
   if (view.phase === "pick") return m.lut_pick();
   if (view.phase === "destroy") {
-    if (hand.doomed) return m.lut_destroy_sure();
+    if (selection.doomed) return m.lut_destroy_sure();
     return view.gnome === view.seat ? m.lut_destroy_gnome() : m.lut_destroy();
   }
-  if (hand.waits(view)) return m.lut_roll();
-  if (hand.pointed.block) return m.lut_where();
-  if (hand.pointed.house) return m.lut_which_block();
-  if (hand.pointed.die) return m.lut_which_die();
+  if (selection.waits(view)) return m.lut_roll();
+  if (selection.pointed.block) return m.lut_where();
+  if (selection.pointed.house) return m.lut_which_block();
+  if (selection.pointed.die) return m.lut_which_die();
   return m.lut_take({ colours: colours([...sorted(legal).declines.keys()] as Face[], box) });
 }
 

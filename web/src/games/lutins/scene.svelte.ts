@@ -1,7 +1,7 @@
 /** What the table shows beyond the view: where blocks were seen to land, the last throws, the gnome's mood. */
 import type { BoardProps, GameEvent } from "$lib/game";
 import type { Mood } from "./art/Gnome.svelte";
-import { hand } from "./hand.svelte";
+import { selection } from "./selection.svelte";
 import { rise, stand, type Village } from "./plan";
 import type { Box, Face, View } from "./types";
 
@@ -15,7 +15,7 @@ export class Scene {
   #orangeBefore: { face: string; key: number } | null = null;
 
   #events = $derived.by(() => this.#now().news.flatMap((entry) => entry.events ?? []));
-  waiting = $derived.by(() => hand.waits(this.#now().view)); // dice wait for a tap
+  waiting = $derived.by(() => selection.waits(this.#now().view)); // dice wait for a tap
   finished = $derived.by(() => new Set(this.happened("finished").map((event) => event.house as string)));
 
   // Blocks stay where they were seen to land, which only this page remembers.

@@ -1,24 +1,24 @@
 /** Shows what a card does while the mouse is over it or the keyboard's focus on it. */
 import type { Action } from "svelte/action";
-import { useDesk } from "./desk.svelte";
+import { useInteraction } from "./interaction.svelte";
 import type { Spot } from "./spots";
 
 const WAIT = 250;
 
 export const hover: Action<HTMLElement, Spot> = (node, first) => {
-  const desk = useDesk();
+  const interaction = useInteraction();
   let spot = first;
   let timer = 0;
   const show = () => {
     const saysItself = node.querySelector<HTMLElement>(".says")?.offsetParent;
-    if (!saysItself) desk.hovered = { spot, node, rect: node.getBoundingClientRect() };
+    if (!saysItself) interaction.hovered = { spot, node, rect: node.getBoundingClientRect() };
   };
   const enter = (event: PointerEvent) => {
     if (event.pointerType === "mouse") timer = window.setTimeout(show, WAIT);
   };
   const hide = () => {
     window.clearTimeout(timer);
-    if (desk.hovered?.node === node) desk.hovered = null;
+    if (interaction.hovered?.node === node) interaction.hovered = null;
   };
   const focus = () => node.matches(":focus-visible") && show();
   node.addEventListener("pointerenter", enter);

@@ -4,8 +4,8 @@ import type { BoardProps, GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
+import { prompt } from "./prompt";
 import Tally from "./Tally.svelte";
-import { prompt } from "./words";
 
 export default {
   Board: Board as Component<BoardProps>,

@@ -1,7 +1,7 @@
 /** A first game that explains itself, one thing at a time, when it is first to be seen. */
 import * as m from "$messages";
 import type { BoardProps, Tip } from "$lib/game";
-import type { Box, View } from "./box";
+import type { Box, View } from "./types";
 
 type Now = BoardProps<View, Box>;
 const mine = ({ seats, view }: Now): boolean => seats.some((seat) => seat.mine && seat.letter === view.seat);

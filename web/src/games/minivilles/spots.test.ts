@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Action, GameEvent } from "$lib/game";
 import { distance } from "./arrows";
-import type { Box, Town } from "./box";
-import kept from "./forecast.cases.json";
+import type { Box, Town } from "./types";
+import told from "./box.json";
 import { PICTURES } from "./art/pictures";
 import { FAMILIES, SYMBOLS } from "./art/symbols";
 import { actionsAt, inOrder, meant, othersAfter } from "./spots";
-import { firedBy, flightsOf, ledger } from "./story";
+import { firedBy, flightsOf, ledger } from "./news";
 
-const box = kept.box as unknown as Box;
+const box = told as unknown as Box;
 const action = (text: string, id = 0): Action => ({ id, text, words: text.split(" "), en: text, fr: text });
 const event = (kind: string, more: object = {}): GameEvent => ({ kind, en: kind, fr: kind, ...more });
 

@@ -1,6 +1,6 @@
 /** Where cards lie on the table, and which legal actions belong to such a place. */
 import type { Action } from "$lib/game";
-import type { Box, Town } from "./box";
+import type { Box, Town } from "./types";
 
 /** A card in the market, a landmark or an establishment of somebody's town. */
 export type Spot = { place: "market" | "landmark" | "town"; id: string; letter: string };

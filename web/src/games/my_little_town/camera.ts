@@ -1,4 +1,4 @@
-/** Looking at the town: a camera is where its middle is (in squares) and how many pixels a square has. */
+/** The camera's arithmetic. A camera is where its middle is (in squares) and how many pixels a square has. */
 import type { Bounds } from "./geometry";
 
 export type Camera = { x: number; y: number; scale: number };

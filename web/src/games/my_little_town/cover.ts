@@ -1,6 +1,6 @@
 import type { Cover } from "$lib/game";
 import * as m from "$messages";
-import Art from "./Art.svelte";
+import Art from "./Cover.svelte";
 
 export default {
   name: "my_little_town",

@@ -1,5 +1,5 @@
-/** Asking the server. A refusal, or a server out of reach, is a `Problem` that says so in plain words. */
-import type { Both } from "$lib/game";
+/** The HTTP client: every request of the page. A refusal, or a server out of reach, is a `Problem` in plain words. */
+import type { Both, Entry } from "$lib/game";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -15,6 +15,9 @@ export type Found = Schemas["Found"];
 export type Joined = Schemas["Joined"];
 export type Moment = Schemas["Moment"];
 export type Checked = Schemas["Checked"];
+export type Hint = Schemas["Hint"];
+export type Review = Schemas["Review"];
+export type Reviewing = Schemas["Reviewing"];
 
 /** Why something did not work: a code for the page, and a sentence for people. */
 export class Problem extends Error implements Both {
@@ -45,11 +48,14 @@ export function problem(error: unknown): Problem {
   return error instanceof Problem ? error : STRANGE;
 }
 
-type Asked = { method?: string; body?: unknown; key?: string | null; signal?: AbortSignal };
+/** Whether the server understood and said no; anything else went wrong on the way. */
+export const isRefusal = (error: unknown): error is Problem => error instanceof Problem && error.status > 0;
+
+type Asked = { method?: string; body?: unknown; key?: string | string[] | null; signal?: AbortSignal };
 
 async function send(path: string, { method, body, key, signal }: Asked): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (key) headers.Authorization = `Bearer ${key}`;
+  if (key?.length) headers.Authorization = `Bearer ${[key].flat().join(",")}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
   try {
@@ -69,8 +75,7 @@ async function send(path: string, { method, body, key, signal }: Asked): Promise
   throw new Problem(said.code, said.en, said.fr, said.clause ?? null, answer.status);
 }
 
-/** Ask for data. */
-export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
+async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
   const answer = await send(path, asked);
   try {
     return (await answer.json()) as T;
@@ -79,11 +84,7 @@ export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
   }
 }
 
-/** Ask for a text, such as a record. */
-export async function askText(path: string, asked: Asked = {}): Promise<string> {
-  return (await send(path, asked)).text();
-}
-
+/** The address of something at a table. */
 const at = (id: string, rest = "") => `/api/tables/${encodeURIComponent(id)}${rest}`;
 
 export const api = {
@@ -100,4 +101,20 @@ export const api = {
   verify: (record: string) => ask<Checked>("/api/records/verify", { body: { record } }),
   giveWord: (id: string, seat: string, word: string, key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body: { word }, key }),
+  box: (id: string) => ask<unknown>(at(id, "/box")),
+  moment: (id: string, moves: number) => ask<Moment>(at(id, `/moves/${moves}`)),
+  entries: (id: string, after: number) => ask<{ entries: Entry[] }>(at(id, `/entries?after=${after}`)),
+  hints: (id: string, keys: string[]) =>
+    ask<Schemas["Hints"]>(at(id, "/hints"), { method: "POST", key: keys }),
+  setPace: (id: string, keys: string[], seconds: number) =>
+    ask<Schemas["Done"]>(at(id, "/pace"), { method: "PUT", body: { seconds }, key: keys }),
+  handOver: (id: string, keys: string[], seat: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/hand-over`), { body: {}, key: keys }),
+  rematch: (id: string, keys: string[]) =>
+    ask<Schemas["Again"]>(at(id, "/rematch"), { method: "POST", key: keys }),
+  /** Ask for a review of a game that is over, or look how far the one is that was asked for. */
+  askReview: (id: string) => ask<Reviewing>(at(id, "/review"), { method: "POST" }),
+  readReview: (id: string) => ask<Reviewing>(at(id, "/review")),
+  recordAddress: (id: string) => at(id, "/record"),
+  record: async (id: string) => (await send(at(id, "/record"), {})).text(),
 };

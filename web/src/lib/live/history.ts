@@ -1,4 +1,4 @@
-/** What happened at a table, put together from what is told live and what is read again. */
+/** A table's entries, merged from what is broadcast live and what is read again; gaps are found by number. */
 import type { Entry } from "../game";
 
 /** Both, each entry once, in order. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Link } from "./link";
-import type { Ends, World } from "./outside";
+import type { Ends, Environment } from "./environment";
 import type { FromServer, News, Request, State } from "./protocol";
 
 /** A clock, a network and a server that do what a test says. */
@@ -11,7 +11,7 @@ class Weather {
   private ids = 0;
   private work: { at: number; work: () => void }[] = [];
 
-  world: World = {
+  environment: Environment = {
     open: (ends) => {
       const socket = { ends, sent: [] as any[], closed: false };
       this.sockets.push(socket);
@@ -84,7 +84,7 @@ let told: string[];
 let link: Link;
 
 function make(): Link {
-  return new Link(weather.world, ["key"], {
+  return new Link(weather.environment, ["key"], {
     news: (_, fresh) => heard.push(...fresh.map((entry) => entry.number)),
     welcome: () => {},
     presence: () => {},

@@ -2,9 +2,9 @@
  * The connection to a table, and what becomes of it when the network, the server or the machine goes to sleep.
  *
  * Two promises: every entry is passed on once and in order, and a request (a move, an undo) that was made here is
- * sent under one id until the server has accepted or refused it. All that is outside comes in through `World`.
+ * sent under one id until the server has accepted or refused it. All that is outside comes in through `Environment`.
  */
-import type { Line, Listener, World } from "./outside";
+import type { Line, Listener, Environment } from "./environment";
 import type { Bye, FromServer, News, ToServer } from "./protocol";
 import { Requests, type Wanted } from "./requests";
 import { Timers } from "./timers";
@@ -39,12 +39,12 @@ export class Link {
   private requests: Requests;
 
   constructor(
-    private world: World,
+    private environment: Environment,
     private keys: string[],
     private listener: Listener,
   ) {
-    this.timers = new Timers(world);
-    this.requests = new Requests(world, this.timers, listener, {
+    this.timers = new Timers(environment);
+    this.requests = new Requests(environment, this.timers, listener, {
       open: () => this.welcomed,
       send: (message) => this.send(message),
       lost: () => this.lost(),
@@ -54,7 +54,7 @@ export class Link {
   // ------------------------------------------------------------ what the page does
 
   start(): void {
-    this.ticked = this.world.now();
+    this.ticked = this.environment.now();
     this.tick();
     this.connect();
   }
@@ -94,9 +94,9 @@ export class Link {
     this.timers.callOff("retry");
     this.drop();
     this.welcomed = false;
-    this.heard = this.world.now();
+    this.heard = this.environment.now();
     let current = true;
-    const opened = this.world.open({
+    const opened = this.environment.open({
       opened: () => current && this.hello(),
       said: (text) => current && this.hear(JSON.parse(text) as FromServer),
       closed: () => current && this.lost(),
@@ -129,7 +129,8 @@ export class Link {
   private lost(): void {
     this.drop();
     if (this.status === "ended") return;
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.5 + this.world.random() / 2);
+    const wait =
+      Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.5 + this.environment.random() / 2);
     this.failures += 1;
     const asked = this.bye?.retry ?? 0;
     if (this.status !== "restarting") this.become(this.number === null ? "connecting" : "reconnecting");
@@ -146,7 +147,7 @@ export class Link {
   // ------------------------------------------------------------ listening
 
   private hear(said: FromServer): void {
-    this.heard = this.world.now();
+    this.heard = this.environment.now();
     switch (said.type) {
       case "welcome":
         return this.welcome(said.seats, said.host);
@@ -206,7 +207,7 @@ export class Link {
   // ------------------------------------------------------------ is anybody there?
 
   private tick(): void {
-    const now = this.world.now();
+    const now = this.environment.now();
     const slept = now - this.ticked > 3 * TICK;
     this.ticked = now;
     if (slept) this.wake();

@@ -1,4 +1,4 @@
-/** What the page and the server say to each other over a table's live connection: see docs/server/live.md. */
+/** The messages of a table's WebSocket: see docs/server/live.md. */
 import type { components } from "../api/schema";
 import type { Action, Both, Entry } from "../game";
 

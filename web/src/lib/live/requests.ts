@@ -2,7 +2,7 @@
  * What is asked of the server. A request (a move, an undo) is sent under one id until it was accepted or refused;
  * a question only wants to hear why something is not legal.
  */
-import type { Listener, World } from "./outside";
+import type { Listener, Environment } from "./environment";
 import type { Refusal, Request, ToServer } from "./protocol";
 import type { Timers } from "./timers";
 
@@ -22,12 +22,12 @@ export class Requests {
   private questions = new Set<string>(); // ids of moves that are only to be refused
 
   constructor(
-    private world: World,
+    private environment: Environment,
     private timers: Timers,
     private listener: Listener,
     private way: Way,
   ) {
-    this.pending = world.kept();
+    this.pending = environment.kept();
     this.resent = this.pending !== null;
   }
 
@@ -36,16 +36,16 @@ export class Requests {
   }
 
   make(wanted: Wanted, answers: number): void {
-    this.pending = { ...wanted, id: this.world.newId(), answers };
+    this.pending = { ...wanted, id: this.environment.newId(), answers };
     this.resent = false;
-    this.world.keep(this.pending);
+    this.environment.keep(this.pending);
     this.send();
     this.listener.changed();
   }
 
   /** Nothing depends on the answer, so it is never sent again. */
   wonder(seat: string, action: string, answers: number): void {
-    const id = this.world.newId();
+    const id = this.environment.newId();
     this.questions.add(id);
     this.way.send({ type: "move", id, answers, seat, action });
   }
@@ -92,7 +92,7 @@ export class Requests {
 
   private settle(): void {
     this.pending = null;
-    this.world.keep(null);
+    this.environment.keep(null);
     this.timers.callOff("answer", "again");
     this.listener.changed();
   }

@@ -1,9 +1,10 @@
 /** A table as the page sees it: everything reactive, kept up to date by a `Link`. */
+import { api } from "../api/client";
 import type { Action, Entry } from "../game";
 import { merged, missingAfter } from "./history";
 import { Link, type Status } from "./link";
 import type { Refusal, State } from "./protocol";
-import { browserWorld } from "./world";
+import { browserEnvironment } from "./browser";
 
 export type Ears = {
   refused: (refusal: Refusal) => void;
@@ -34,7 +35,7 @@ export class LiveTable {
     keys: string[],
     ears: Ears,
   ) {
-    this.link = new Link(browserWorld(id), keys, {
+    this.link = new Link(browserEnvironment(id), keys, {
       news: ({ state, legal, type }, fresh) => {
         const first = this.state === null;
         this.state = state;
@@ -104,14 +105,12 @@ export class LiveTable {
       for (;;) {
         const after = missingAfter(this.entries, this.state?.number ?? 0);
         if (after === null || this.stopped) return;
-        const answer = await fetch(`/api/tables/${this.id}/entries?after=${after}`);
-        if (!answer.ok) return; // with the next news we try again
-        const page = (await answer.json()) as { entries: Entry[] };
-        if (page.entries.length === 0) return;
-        this.entries = merged(this.entries, page.entries);
+        const { entries } = await api.entries(this.id, after);
+        if (entries.length === 0) return;
+        this.entries = merged(this.entries, entries);
       }
     } catch {
-      // offline: with the next news we try again
+      // offline or refused: with the next news we try again
     } finally {
       this.reading = false;
     }

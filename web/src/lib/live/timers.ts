@@ -1,14 +1,14 @@
-/** Things to do later, each under a name: a new one takes the place of the old one. */
-import type { World } from "./outside";
+/** Named timeouts: a new one takes the place of the old one. */
+import type { Environment } from "./environment";
 
 export class Timers {
   private running: Record<string, () => void> = {};
 
-  constructor(private world: World) {}
+  constructor(private environment: Environment) {}
 
   set(name: string, seconds: number, work: () => void): void {
     this.callOff(name);
-    this.running[name] = this.world.later(seconds, () => {
+    this.running[name] = this.environment.later(seconds, () => {
       delete this.running[name];
       work();
     });

@@ -1,4 +1,4 @@
-/** Making a table and sitting down at it; what the page says meanwhile. */
+/** The requests that make a table and take a seat at it; what the page says meanwhile. */
 import {
   api,
   type GameInfo,

@@ -1,4 +1,4 @@
-/** What a screen reader is told: all that happened, but not more at once than one can listen to. */
+/** The live region's text, for screen readers: all that happened, but not more at once than one can listen to. */
 import type { Entry } from "$lib/game";
 
 const MOST = 5;

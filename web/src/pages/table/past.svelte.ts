@@ -1,4 +1,4 @@
-/** Looking at positions of the past, one at a time or as a replay. */
+/** The replay: positions of the past, one at a time or as a replay. */
 import type { Outcome } from "$lib/game";
 
 export type Moment = { moves: number; view: unknown; outcome: Outcome | null };

@@ -1,1 +1,1 @@
-"""What Cities' bots reckon with."""
+"""Heuristics for Cities' bots."""

@@ -1,10 +1,11 @@
-"""How near a centre is to goals: how often they are fulfilled, and what is under way in fractions.
+"""A shaped measure of progress to a goal: times fulfilled, and a fraction of the next time.
 
-A goal that is fulfilled twice and half of a third time is near by 2.5. The whole number is exact;
-the fraction is a taste, for bots to see that a park of five squares leads to one of six.
+A goal that is fulfilled twice and half of a third time has 2.5. The whole number is exact; the
+fraction is a heuristic, for bots to see that a park of five squares leads to one of six.
 """
 
 from faubourg.core.contract import Box, Row
+from faubourg.games.cities.mechanics.bitboards import Squares, beside, count, zone
 from faubourg.games.cities.mechanics.counting import (
     ANYTHING,
     BY_BOTH,
@@ -16,7 +17,7 @@ from faubourg.games.cities.mechanics.counting import (
     MIXED,
     OF_BUILDINGS,
     ONE,
-    different_sights,
+    different_attractions,
     group_of,
     kinds_of,
     measure,
@@ -24,8 +25,7 @@ from faubourg.games.cities.mechanics.counting import (
     selected,
     terrain,
 )
-from faubourg.games.cities.mechanics.sets import Squares, beside, count, zone
-from faubourg.games.cities.state import BUILT, KINDS, MOST_HEIGHT, SIGHT, TALL
+from faubourg.games.cities.state import ATTRACTION, BUILT, KINDS, MOST_HEIGHT, TALL
 from faubourg.kernels.compile import inlined, kernel
 
 UNFINISHED = 0.6  # of a building too low, or of a zone too small, against a finished one
@@ -98,8 +98,10 @@ def _begun_zones(box: Box, row: Row, seat: int, goal: int, squares: Squares) -> 
         found = zone(squares, row.stride[seat])
         squares ^= found
         part = min(1.0, count(found) / box.extent[goal])
-        if box.sights[goal] > 0:
-            part *= min(1.0, (1 + different_sights(row, seat, found)) / (1 + box.sights[goal]))
+        if box.attractions[goal] > 0:
+            part *= min(
+                1.0, (1 + different_attractions(row, seat, found)) / (1 + box.attractions[goal])
+            )
         if part < 1.0:
             begun += UNFINISHED * part * part
     return begun
@@ -113,7 +115,7 @@ def _begun_set(box: Box, row: Row, seat: int, goal: int, sets: int) -> float:
     if box.count[goal] == COUNT_COLLECTIONS:
         first, kinds = kinds_of(box.what[goal])
         for kind in range(first, first + kinds):
-            filled += min(count(row.squares[seat, SIGHT + kind]), sets + 1)
+            filled += min(count(row.squares[seat, ATTRACTION + kind]), sets + 1)
     elif box.different[goal] == BY_BOTH:
         filled += most_different(box, row, seat, goal)
     else:

@@ -1,21 +1,20 @@
 """A city centre: where tiles, attractions and modules may go, and putting them there."""
 
 from faubourg.core.contract import Box, Ints, Row
-from faubourg.games.cities.mechanics.sets import Squares, widen
+from faubourg.games.cities.mechanics.bitboards import Squares, widen
 from faubourg.games.cities.state import (
+    ATTRACTION,
     BUILT,
     JOKER,
-    KINDS,
     MONUMENT,
     MOST_HEIGHT,
     PARK,
-    PARK_SIGHTS,
+    PARK_ATTRACTIONS,
     SETS,
-    SIGHT,
     STREET,
     TALL,
     WATER,
-    WATER_SIGHTS,
+    WATER_ATTRACTIONS,
     WITH_JOKER,
     WITH_MONUMENT,
 )
@@ -57,7 +56,7 @@ def has_tile(row: Row, seat: int, x: int, y: int) -> bool:
 
 @kernel
 def fill_open_lots(row: Row, seat: int, found: Ints) -> int:
-    """The places where a tile may be laid, line by line from the north; how many they are."""
+    """List the places where a tile may be laid, line by line from the north; returns how many."""
     count = 0
     for y in range(-1, row.height[seat] + 1):
         for x in range(-1, row.width[seat] + 1):
@@ -75,22 +74,22 @@ def streets(row: Row, seat: int) -> Squares:
 
 
 @inlined
-def sight_squares(row: Row, seat: int, first: int, kinds: int) -> Squares:
+def attraction_squares(row: Row, seat: int, first: int, kinds: int) -> Squares:
     """Squares with an attraction for water or park of these kinds."""
     found = 0
     for kind in range(first, first + kinds):
-        found |= row.squares[seat, SIGHT + kind]
+        found |= row.squares[seat, ATTRACTION + kind]
     return found
 
 
 @inlined
-def room_for_sight(row: Row, seat: int, kind: int) -> Squares:
+def room_for_attraction(row: Row, seat: int, kind: int) -> Squares:
     """cit-23: the squares where an attraction may go."""
     sets = row.squares[seat]
-    if kind < WATER_SIGHTS:
-        return sets[WATER] & ~sight_squares(row, seat, 0, WATER_SIGHTS)
+    if kind < WATER_ATTRACTIONS:
+        return sets[WATER] & ~attraction_squares(row, seat, 0, WATER_ATTRACTIONS)
     if kind < MONUMENT:
-        return sets[PARK] & ~sight_squares(row, seat, WATER_SIGHTS, PARK_SIGHTS)
+        return sets[PARK] & ~attraction_squares(row, seat, WATER_ATTRACTIONS, PARK_ATTRACTIONS)
     return streets(row, seat) & ~(sets[TALL] | sets[WITH_JOKER] | sets[WITH_MONUMENT])
 
 
@@ -143,14 +142,14 @@ def _move_map(row: Row, seat: int, east: int, south: int) -> None:
 
 
 @inlined
-def put_sight(row: Row, seat: int, kind: int, square: Squares) -> None:
+def put_attraction(row: Row, seat: int, kind: int, square: Squares) -> None:
     """cit-23; `square` is a set of one square."""
     if kind == MONUMENT:
         row.squares[seat, WITH_MONUMENT] |= square
     elif kind == JOKER:
         row.squares[seat, WITH_JOKER] |= square
     else:
-        row.squares[seat, SIGHT + kind] |= square
+        row.squares[seat, ATTRACTION + kind] |= square
 
 
 @inlined
@@ -161,15 +160,3 @@ def put_module(row: Row, seat: int, colour: int, square: Squares) -> None:
     while row.squares[seat, TALL + level] & square:
         level += 1
     row.squares[seat, TALL + level] |= square
-
-
-@inlined
-def colour_of(row: Row, seat: int, square: Squares) -> int:
-    """The colour of the building on a set of one square, or of the street; KINDS for neither."""
-    for colour in range(KINDS):
-        if row.squares[seat, BUILT + colour] & square:
-            return colour
-    for colour in range(KINDS):
-        if row.squares[seat, STREET + colour] & square:
-            return colour
-    return KINDS

@@ -1,4 +1,4 @@
-"""What objectives and cards ask for: how often a goal is fulfilled by a centre.
+"""How often a goal, of an objective or a card, is fulfilled by a centre.
 
 All 24 objectives and 32 cards are goals in one vocabulary (see `components.toml`), and this is all
 the code there is for them. A goal has a kind, which says what is counted, and mostly a choice of
@@ -11,8 +11,7 @@ also merge, so to count zones every choice is tried; a box has few jokers.
 """
 
 from faubourg.core.contract import Box, Row
-from faubourg.games.cities.mechanics.centre import sight_squares, streets
-from faubourg.games.cities.mechanics.sets import (
+from faubourg.games.cities.mechanics.bitboards import (
     NOT_EAST,
     NOT_SOUTH,
     Squares,
@@ -23,18 +22,19 @@ from faubourg.games.cities.mechanics.sets import (
     longest_line,
     zone,
 )
+from faubourg.games.cities.mechanics.centre import attraction_squares, streets
 from faubourg.games.cities.state import (
+    ATTRACTION,
     BUILT,
     KINDS,
     MONUMENT,
     MOST_HEIGHT,
     PARK,
-    PARK_SIGHTS,
-    SIGHT,
+    PARK_ATTRACTIONS,
     STREET,
     TALL,
     WATER,
-    WATER_SIGHTS,
+    WATER_ATTRACTIONS,
     WITH_JOKER,
     WITH_MONUMENT,
 )
@@ -44,8 +44,8 @@ from faubourg.kernels.compile import inlined, kernel
 # the longest line, the buildings of the longest line in which each is a storey higher than the one
 # before, sets of different buildings, attractions, sets of different attractions.
 (
-    COUNT_SQUARES, COUNT_ZONES, COUNT_LARGEST, COUNT_LINE, COUNT_STAIRS, COUNT_SETS, COUNT_SIGHTS,
-    COUNT_COLLECTIONS,
+    COUNT_SQUARES, COUNT_ZONES, COUNT_LARGEST, COUNT_LINE, COUNT_STAIRS, COUNT_SETS,
+    COUNT_ATTRACTIONS, COUNT_COLLECTIONS,
 ) = range(8)  # fmt: skip
 COUNTS = (
     "squares", "zones", "largest zone", "line", "stairs", "sets", "attractions", "collections",
@@ -66,7 +66,7 @@ DIFFERENCES = ("colours", "heights", "both")
 
 @kernel
 def times(box: Box, row: Row, seat: int, goal: int) -> int:
-    """cit-36: how often a goal is fulfilled; cit-28: an objective, if it is at all."""
+    """cit-36: how often a goal is fulfilled; cit-28: an objective counts once."""
     return measure(box, row, seat, goal) // int(box.every[goal])
 
 
@@ -78,8 +78,8 @@ def measure(box: Box, row: Row, seat: int, goal: int) -> int:
         return _sets(box, row, seat, goal)
     if kind == COUNT_STAIRS:
         return _longest_stairs(row, seat)
-    if kind == COUNT_SIGHTS:
-        return count(_sights(row, seat, box.what[goal]))
+    if kind == COUNT_ATTRACTIONS:
+        return count(_attractions(row, seat, box.what[goal]))
     if kind == COUNT_COLLECTIONS:
         return _collections(row, seat, box.what[goal], box.extent[goal])
     colour = box.colour[goal]
@@ -103,8 +103,8 @@ def _measure_colour(box: Box, row: Row, seat: int, goal: int, colour: int) -> in
         return largest_zone(squares, stride)
     if kind == COUNT_LINE:
         return longest_line(squares, stride)
-    if box.sights[goal] > 0:
-        return _zones_with_sights(row, seat, squares, box.extent[goal], box.sights[goal])
+    if box.attractions[goal] > 0:
+        return _zones_with_attractions(row, seat, squares, box.extent[goal], box.attractions[goal])
     if box.what[goal] == OF_STREET and colour != MIXED:
         return _street_zones(row, seat, squares, box.extent[goal])
     return count_zones(squares, stride, box.extent[goal])
@@ -115,7 +115,7 @@ def _measure_colour(box: Box, row: Row, seat: int, goal: int, colour: int) -> in
 
 @inlined
 def selected(box: Box, row: Row, seat: int, goal: int, colour: int) -> Squares:
-    """The squares that a goal speaks of, in one colour or MIXED; jokers count for every colour."""
+    """The squares that a goal counts, in one colour or MIXED; jokers count for every colour."""
     what = box.what[goal]
     if what == OF_BUILDINGS:
         found = _buildings(row, seat, box.low[goal], box.high[goal])
@@ -172,7 +172,7 @@ def free_jokers(row: Row, seat: int) -> Squares:
 
 @kernel
 def _street_zones(row: Row, seat: int, squares: Squares, size: int) -> int:
-    """The most zones of a colour that some choice of colours for the free jokers gives."""
+    """The most zones of a colour, by exhaustive search over the colours of the free jokers."""
     jokers = free_jokers(row, seat) & squares
     chosen = jokers
     most = 0
@@ -184,40 +184,42 @@ def _street_zones(row: Row, seat: int, squares: Squares, size: int) -> int:
 
 
 @kernel
-def _zones_with_sights(row: Row, seat: int, squares: Squares, size: int, different: int) -> int:
+def _zones_with_attractions(
+    row: Row, seat: int, squares: Squares, size: int, different: int
+) -> int:
     n = 0
     while squares != 0:
         found = zone(squares, row.stride[seat])
         squares ^= found
-        if count(found) >= size and different_sights(row, seat, found) >= different:
+        if count(found) >= size and different_attractions(row, seat, found) >= different:
             n += 1
     return n
 
 
 @inlined
-def different_sights(row: Row, seat: int, squares: Squares) -> int:
+def different_attractions(row: Row, seat: int, squares: Squares) -> int:
     """How many kinds of attractions there are on a zone of water or park."""
     n = 0
     for kind in range(MONUMENT):
-        n += int(row.squares[seat, SIGHT + kind] & squares != 0)
+        n += int(row.squares[seat, ATTRACTION + kind] & squares != 0)
     return n
 
 
 @inlined
-def _sights(row: Row, seat: int, what: int) -> Squares:
+def _attractions(row: Row, seat: int, what: int) -> Squares:
     if what == OF_MONUMENTS:
         return row.squares[seat, WITH_MONUMENT]
     first, kinds = kinds_of(what)
-    return sight_squares(row, seat, first, kinds)
+    return attraction_squares(row, seat, first, kinds)
 
 
 @inlined
 def kinds_of(what: int) -> tuple[int, int]:
     """The first kind of attraction and how many there are."""
     if what == OF_WATER:
-        return 0, WATER_SIGHTS
+        return 0, WATER_ATTRACTIONS
     if what == OF_PARK:
-        return WATER_SIGHTS, PARK_SIGHTS
+        return WATER_ATTRACTIONS, PARK_ATTRACTIONS
     return 0, MONUMENT
 
 
@@ -229,7 +231,7 @@ def _collections(row: Row, seat: int, what: int, size: int) -> int:
     while True:
         filled = 0  # places in one set more that the kinds can fill
         for kind in range(first, first + kinds):
-            filled += min(count(row.squares[seat, SIGHT + kind]), sets + 1)
+            filled += min(count(row.squares[seat, ATTRACTION + kind]), sets + 1)
         if filled < size * (sets + 1):
             return sets
         sets += 1
@@ -262,7 +264,7 @@ def group_of(box: Box, row: Row, seat: int, goal: int, difference: int, group: i
 
 @kernel
 def most_different(box: Box, row: Row, seat: int, goal: int) -> int:
-    """The most buildings that differ in both colour and height.
+    """The most buildings that differ in both colour and height, by dynamic programming.
 
     Colour by colour, `reached` has a bit for every set of heights that some choice of one building
     or none of each colour so far can have.

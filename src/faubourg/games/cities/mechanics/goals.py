@@ -1,4 +1,4 @@
-"""A goal as the file writes it: read, checked, and turned into the numbers that kernels read."""
+"""Parses and validates a goal of the box into the numbers that kernels read."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -8,11 +8,11 @@ from faubourg.gamekit.box import fault, place_among, within
 from faubourg.games.cities.mechanics.counting import (
     ANYTHING,
     BY_BOTH,
+    COUNT_ATTRACTIONS,
     COUNT_COLLECTIONS,
     COUNT_LARGEST,
     COUNT_LINE,
     COUNT_SETS,
-    COUNT_SIGHTS,
     COUNT_SQUARES,
     COUNT_STAIRS,
     COUNT_ZONES,
@@ -28,7 +28,7 @@ from faubourg.games.cities.mechanics.counting import (
     OF_WATER,
     WHATS,
 )
-from faubourg.games.cities.state import AREA, COLOURS, MONUMENT, MOST_HEIGHT, WATER_SIGHTS
+from faubourg.games.cities.state import AREA, COLOURS, MONUMENT, MOST_HEIGHT, WATER_ATTRACTIONS
 
 COLOUR_WORDS = (*COLOURS, "one", "each")
 GROUND = (OF_PARK, OF_WATER, OF_STREET, OF_BUILDINGS)
@@ -41,7 +41,7 @@ ALLOWED = {
     COUNT_LINE: (GROUND, ("colour", "storeys", "at_least")),
     COUNT_STAIRS: ((OF_BUILDINGS,), ()),
     COUNT_SETS: ((OF_BUILDINGS,), ("different", "size", "storeys", "at_least", "beside")),
-    COUNT_SIGHTS: ((OF_PARK, OF_WATER, OF_ALL, OF_MONUMENTS), ()),
+    COUNT_ATTRACTIONS: ((OF_PARK, OF_WATER, OF_ALL, OF_MONUMENTS), ()),
     COUNT_COLLECTIONS: ((OF_PARK, OF_WATER, OF_ALL), ("size",)),
 }
 
@@ -57,12 +57,12 @@ class Goal:
     high: int = MOST_HEIGHT
     beside: int = ANYTHING
     extent: int = 1  # of a zone in squares, of a set in members, at least
-    sights: int = 0
+    attractions: int = 0
     different: int = 0
     every: int = 1
 
     FIELDS: ClassVar = (
-        "count", "what", "colour", "low", "high", "beside", "extent", "sights", "different",
+        "count", "what", "colour", "low", "high", "beside", "extent", "attractions", "different",
         "every",
     )  # fmt: skip
 
@@ -83,7 +83,7 @@ def read_goal(entry: dict[str, Any], others: tuple[str, ...]) -> Goal:
         high=high,
         beside=_beside(entry),
         extent=_extent(entry, count, what),
-        sights=within(entry.get("attractions", 0), 0, WATER_SIGHTS, "attractions"),
+        attractions=within(entry.get("attractions", 0), 0, WATER_ATTRACTIONS, "attractions"),
         different=place_among(entry["different"], DIFFERENCES, "different")
         if count == COUNT_SETS
         else 0,
@@ -94,7 +94,7 @@ def read_goal(entry: dict[str, Any], others: tuple[str, ...]) -> Goal:
 def _check_words(
     entry: dict[str, Any], what: int, words: tuple[str, ...], others: tuple[str, ...]
 ) -> None:
-    """No word may be there that would have no meaning."""
+    """Refuse words that would have no meaning."""
     if what != OF_BUILDINGS:
         words = tuple(word for word in words if word not in ("storeys", "at_least"))
     if what in (OF_PARK, OF_WATER):
@@ -141,7 +141,7 @@ def _extent(entry: dict[str, Any], count: int, what: int) -> int:
     if count == COUNT_SETS:
         return within(entry["size"], 2, MOST_HEIGHT, "size")
     if count == COUNT_COLLECTIONS:
-        return within(entry["size"], 2, MONUMENT if what == OF_ALL else WATER_SIGHTS, "size")
+        return within(entry["size"], 2, MONUMENT if what == OF_ALL else WATER_ATTRACTIONS, "size")
     return 1
 
 

@@ -1,8 +1,8 @@
 """The points of a centre: city board, zones with attractions, monuments, cards."""
 
 from faubourg.core.contract import Box, Row
-from faubourg.games.cities.mechanics.counting import different_sights, times
-from faubourg.games.cities.mechanics.sets import count, zone
+from faubourg.games.cities.mechanics.bitboards import count, zone
+from faubourg.games.cities.mechanics.counting import different_attractions, times
 from faubourg.games.cities.state import (
     CARDS,
     CITIES,
@@ -45,7 +45,7 @@ def zone_points(box: Box, row: Row, seat: int) -> int:
         while squares != 0:
             found = zone(squares, row.stride[seat])
             squares ^= found
-            points += box.set_points[different_sights(row, seat, found)]
+            points += box.set_points[different_attractions(row, seat, found)]
     return points
 
 

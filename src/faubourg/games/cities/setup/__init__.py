@@ -1,4 +1,4 @@
-"""Laying out a position of Cities from a partial view, for scenarios and puzzles."""
+"""A position of Cities from a partial view, for scenarios and puzzles."""
 
 from faubourg.games.cities.setup.position import arrange
 

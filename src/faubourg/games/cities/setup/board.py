@@ -8,12 +8,13 @@ from faubourg.core.text import Text
 from faubourg.gamekit import positions
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.setup.piles import (
+    draw_attraction,
     draw_card,
     draw_module,
-    draw_sight,
     draw_tile,
 )
 from faubourg.games.cities.state import (
+    ATTRACTION_ROW,
     BAG_MODULES,
     CARD_ROW,
     COLOURS,
@@ -22,7 +23,6 @@ from faubourg.games.cities.state import (
     MODULE_ROW,
     NOTHING,
     OPEN,
-    SIGHT_ROW,
     SLOT_PLACES,
     TILE_ROW,
     TILES,
@@ -49,7 +49,7 @@ def arrange_hand(components: Cities, row: Row, given: Mapping[str, Any]) -> None
         if kind == "modules":
             row.modules[draw_module(row, item, f"hand.{kind}")] += 1
         else:
-            row.sights[draw_sight(components, row, item, f"hand.{kind}")] += 1
+            row.attractions[draw_attraction(components, row, item, f"hand.{kind}")] += 1
 
 
 def arrange_board(components: Cities, row: Row, given: object) -> None:
@@ -67,7 +67,7 @@ def _by_place(row: Row, line: int, given: object) -> list[list[Any]]:
     """What lies on each of the places with open items, as many as there should be."""
     what = f"board.{ROW_KEYS[line]}"
     items = positions.items(given, what)
-    places = COLUMNS if line == SIGHT_ROW else OPEN
+    places = COLUMNS if line == ATTRACTION_ROW else OPEN
     if len(items) != places:
         raise positions.fault(what, items, _so_many(places, places))
     if line in (CARD_ROW, TILE_ROW):
@@ -84,7 +84,7 @@ def _by_place(row: Row, line: int, given: object) -> list[list[Any]]:
 
 def room(line: int, column: int) -> int:
     """cit-13: how many items lie face up on a place."""
-    if line == SIGHT_ROW:
+    if line == ATTRACTION_ROW:
         return SLOT_PLACES.count(column)
     return 1 if line != MODULE_ROW else GROUPS[column]
 
@@ -99,8 +99,10 @@ def _arrange_line(
                 row.open_cards[column] = draw_card(components, row, item, what)
             elif line == TILE_ROW:
                 row.open_tiles[column] = draw_tile(row, item, what)
-            elif line == SIGHT_ROW:
-                row.open_sights[slots[column] + number] = draw_sight(components, row, item, what)
+            elif line == ATTRACTION_ROW:
+                row.open_attractions[slots[column] + number] = draw_attraction(
+                    components, row, item, what
+                )
             else:
                 row.open_modules[column, draw_module(row, item, what)] += 1
 
@@ -110,7 +112,7 @@ def _fill_line(components: Cities, row: Row, line: int) -> None:
     what = f"board.{ROW_KEYS[line]}"
     places: list[list[Any]] = []
     spare: list[Any] = _spare(components, row, line)
-    for column in range(COLUMNS if line == SIGHT_ROW else OPEN):
+    for column in range(COLUMNS if line == ATTRACTION_ROW else OPEN):
         wanted = room(line, column) if row.workers[line * COLUMNS + column] == NOTHING else 0
         if len(spare) < wanted:
             raise positions.fault(what, [], Text("given: too few are left", "donné : il en manque"))
@@ -124,8 +126,12 @@ def _spare(components: Cities, row: Row, line: int) -> list[Any]:
         return [c.id for n, c in enumerate(components.cards) if int(row.unseen_cards) >> n & 1]
     if line == TILE_ROW:
         return [tile + 1 for tile in range(TILES) if int(row.unseen_tiles) >> tile & 1]
-    counts = row.unseen_sights if line == SIGHT_ROW else row.bag
-    ids = [sight.id for sight in components.sights] if line == SIGHT_ROW else list(COLOURS)
+    counts = row.unseen_attractions if line == ATTRACTION_ROW else row.bag
+    ids = (
+        [attraction.id for attraction in components.attractions]
+        if line == ATTRACTION_ROW
+        else list(COLOURS)
+    )
     most = max(int(number) for number in counts)
     return [id for n in range(most) for kind, id in enumerate(ids) if counts[kind] > n]
 

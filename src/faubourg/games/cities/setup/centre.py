@@ -24,14 +24,14 @@ from faubourg.games.cities.components import LETTERS, Cities
 from faubourg.games.cities.mechanics.centre import (
     fits,
     lay_tile,
+    put_attraction,
     put_module,
-    put_sight,
+    room_for_attraction,
     room_for_module,
-    room_for_sight,
 )
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import COLOURS, MOST_HEIGHT, STARTERS, TILES, TURN_NAMES, TURNS
-from faubourg.games.cities.text.survey import squares_of
+from faubourg.games.cities.text.contents import squares_of
 
 NO_TILE = "."
 AT = tuple[int, int]
@@ -48,7 +48,7 @@ def arrange_centre(components: Cities, row: Row, seat: int, given: object, what:
         entries = positions.items(centre["tiles"], f"{what}.tiles")
         tiles = [_read_tile(entry, f"{what}.tiles") for entry in entries]
     _lay_tiles(components, row, seat, tiles, what)
-    _put_sights(components, row, seat, centre.get("attractions", {}), f"{what}.attractions")
+    _put_attractions(components, row, seat, centre.get("attractions", {}), f"{what}.attractions")
     _put_buildings(row, seat, centre.get("buildings", {}), f"{what}.buildings")
 
 
@@ -75,8 +75,10 @@ def _lay_tiles(components: Cities, row: Row, seat: int, tiles: list[Laid], what:
         _use_tile(row, tile, what)
         if not number:
             if tile < TILES or top:
-                said = Text("a starting tile first, its top to the north",
-                            "d'abord une tuile de départ, le haut au nord")  # fmt: skip
+                said = Text(
+                    "a starting tile first, its top to the north",
+                    "d'abord une tuile de départ, le haut au nord",
+                )
                 raise positions.fault(what, tile % TILES + 1, said)
             west, north = x, y
         elif tile >= TILES or not fits(row, seat, x - west, y - north):
@@ -120,8 +122,10 @@ def _read_lines(components: Cities, row: Row, given: object, what: str) -> list[
         laid[at] = (*found, at)
     starts = [at for at, (tile, _, _) in laid.items() if tile >= TILES]
     if not starts:
-        said = Text("squares with those of a starting tile, its top to the north",
-                    "des cases dont celles d'une tuile de départ, le haut au nord")  # fmt: skip
+        said = Text(
+            "squares with those of a starting tile, its top to the north",
+            "des cases dont celles d'une tuile de départ, le haut au nord",
+        )
         raise positions.fault(what, given, said)
     return [laid[at] for at in _spread(starts[0], laid)]
 
@@ -161,7 +165,7 @@ def _like(components: Cities, free: int, letters: str, started: bool) -> tuple[i
 
 
 def _spread(first: AT, there: Mapping[AT, Laid]) -> list[AT]:
-    """The places in an order in which each is beside an earlier one; those apart come last."""
+    """The places in breadth-first order, each beside an earlier one; those apart come last."""
     found = [first]
     for x, y in found:
         for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
@@ -173,21 +177,23 @@ def _spread(first: AT, there: Mapping[AT, Laid]) -> list[AT]:
 # ---------------------------------------------------------------- attractions and buildings
 
 
-def _put_sights(components: Cities, row: Row, seat: int, given: object, what: str) -> None:
+def _put_attractions(components: Cities, row: Row, seat: int, given: object, what: str) -> None:
     """cit-23"""
-    ids = [sight.id for sight in components.sights]
+    ids = [attraction.id for attraction in components.attractions]
     for name, id in _on_squares(row, seat, given, what):
         kind = ids.index(positions.one_of(id, ids, f"{what}.{name}"))
         square = _bit(row, seat, name)
-        if not row.unseen_sights[kind]:
+        if not row.unseen_attractions[kind]:
             said = Text("another: all of these are used", "une autre : il n'y en a plus")
             raise positions.fault(f"{what}.{name}", id, said)
-        if not int(room_for_sight(row, seat, kind)) & square:
-            said = Text("an attraction for such a square, which has none yet",
-                        "une attraction pour une telle case, qui n'en a pas encore")  # fmt: skip
+        if not int(room_for_attraction(row, seat, kind)) & square:
+            said = Text(
+                "an attraction for such a square, which has none yet",
+                "une attraction pour une telle case, qui n'en a pas encore",
+            )
             raise positions.fault(f"{what}.{name}", id, said)
-        row.unseen_sights[kind] -= 1
-        put_sight(row, seat, kind, square)
+        row.unseen_attractions[kind] -= 1
+        put_attraction(row, seat, kind, square)
 
 
 def _put_buildings(row: Row, seat: int, given: object, what: str) -> None:
@@ -196,8 +202,10 @@ def _put_buildings(row: Row, seat: int, given: object, what: str) -> None:
         words = building.split() if isinstance(building, str) else []
         heights = [str(height) for height in range(1, MOST_HEIGHT + 1)]
         if len(words) != 2 or words[0] not in COLOURS or words[1] not in heights:
-            said = Text("a colour and 1 to 4 storeys, such as 'red 3'",
-                        "une couleur et 1 à 4 étages, comme « red 3 »")  # fmt: skip
+            said = Text(
+                "a colour and 1 to 4 storeys, such as 'red 3'",
+                "une couleur et 1 à 4 étages, comme « red 3 »",
+            )
             raise positions.fault(f"{what}.{name}", building, said)
         colour, height = COLOURS.index(words[0]), int(words[1])
         square = _bit(row, seat, name)

@@ -8,7 +8,7 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit import positions
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.mechanics.sets import count
+from faubourg.games.cities.mechanics.bitboards import count
 from faubourg.games.cities.rules import workers_per_row
 from faubourg.games.cities.state import (
     BAG_MODULES,
@@ -19,7 +19,7 @@ from faubourg.games.cities.state import (
     GROUPS,
     NOTHING,
     OPEN,
-    OPEN_SIGHTS,
+    OPEN_ATTRACTIONS,
     TILE_ROW,
     TILES,
 )
@@ -40,16 +40,16 @@ def draw_tile(row: Row, number: object, what: str) -> int:
     return tile
 
 
-def draw_sight(components: Cities, row: Row, id: object, what: str) -> int:
-    ids = [sight.id for sight in components.sights]
-    free = [id for kind, id in enumerate(ids) if row.unseen_sights[kind] > 0]
+def draw_attraction(components: Cities, row: Row, id: object, what: str) -> int:
+    ids = [attraction.id for attraction in components.attractions]
+    free = [id for kind, id in enumerate(ids) if row.unseen_attractions[kind] > 0]
     kind = ids.index(positions.one_of(id, free, what))
-    row.unseen_sights[kind] -= 1
+    row.unseen_attractions[kind] -= 1
     return kind
 
 
 def draw_module(row: Row, name: object, what: str) -> int:
-    free = [colour for place, colour in enumerate(COLOURS) if row.bag[place] > 0]
+    free = [colour for index, colour in enumerate(COLOURS) if row.bag[index] > 0]
     colour = COLOURS.index(positions.one_of(name, free, what))
     row.bag[colour] -= 1
     return colour
@@ -61,8 +61,8 @@ def draw_module(row: Row, name: object, what: str) -> int:
 def arrange_rest(components: Cities, row: Row, given: Mapping[str, Any]) -> None:
     """What is named as left stays; the others were removed from the game in earlier rounds."""
     for colour, number in positions.table(given.get("bag", {}), "bag", set(COLOURS)).items():
-        place = COLOURS.index(colour)
-        row.bag[place] = positions.whole(number, 0, int(row.bag[place]), f"bag.{colour}")
+        index = COLOURS.index(colour)
+        row.bag[index] = positions.whole(number, 0, int(row.bag[index]), f"bag.{colour}")
     unseen = positions.table(given.get("unseen", {}), "unseen", {"cards", "tiles", "attractions"})
     if "cards" in unseen:
         left = [
@@ -74,11 +74,13 @@ def arrange_rest(components: Cities, row: Row, given: Mapping[str, Any]) -> None
         named = positions.items(unseen["tiles"], "unseen.tiles")
         tiles = [draw_tile(row, tile, "unseen.tiles") for tile in named]
         row.unseen_tiles = sum(1 << tile for tile in tiles)
-    ids = [sight.id for sight in components.sights]
-    sights = positions.table(unseen.get("attractions", {}), "unseen.attractions", set(ids))
-    for id, number in sights.items():
+    ids = [attraction.id for attraction in components.attractions]
+    attractions = positions.table(unseen.get("attractions", {}), "unseen.attractions", set(ids))
+    for id, number in attractions.items():
         kind, what = ids.index(id), f"unseen.attractions.{id}"
-        row.unseen_sights[kind] = positions.whole(number, 0, int(row.unseen_sights[kind]), what)
+        row.unseen_attractions[kind] = positions.whole(
+            number, 0, int(row.unseen_attractions[kind]), what
+        )
 
 
 def check_taken(row: Row) -> None:
@@ -106,13 +108,15 @@ def check_rest(components: Cities, row: Row) -> None:
     needs = (
         ("unseen.cards", int(count(int(row.unseen_cards))), OPEN + 1, now),
         ("unseen.tiles", int(count(int(row.unseen_tiles))), OPEN + 1, now),
-        ("unseen.attractions", int(row.unseen_sights.sum()), OPEN_SIGHTS + 1, now),
+        ("unseen.attractions", int(row.unseen_attractions.sum()), OPEN_ATTRACTIONS + 1, now),
         ("bag", int(row.bag.sum()), sum(GROUPS) + BAG_MODULES, now * BAG_MODULES),
     )
     for line, (what, left, each, hidden) in enumerate(needs):
         free = row.workers[line * COLUMNS + COLUMNS - 1] == NOTHING
         need = int(later * each + hidden * free)
         if left < need:
-            said = Text("at least {need}, for the rest of the game",
-                        "au moins {need}, pour la suite de la partie")  # fmt: skip
+            said = Text(
+                "at least {need}, for the rest of the game",
+                "au moins {need}, pour la suite de la partie",
+            )
             raise positions.fault(what, left, said.format(need=need))

@@ -18,6 +18,7 @@ from faubourg.games.cities.setup.piles import (
     draw_card,
 )
 from faubourg.games.cities.state import (
+    ATTRACTION_ROW,
     COLUMNS,
     DEAL,
     MODULE_ROW,
@@ -27,7 +28,6 @@ from faubourg.games.cities.state import (
     PLACE,
     ROW_NAMES,
     ROWS,
-    SIGHT_ROW,
     STARTERS,
     TAKE,
     TILE_ROW,
@@ -166,10 +166,15 @@ def _arrange_taken(row: Row, given: Mapping[str, Any]) -> None:
     if len(hand) != 1:
         said = Text("a tile, attractions or modules", "une tuile, des attractions ou des modules")
         raise positions.fault("hand", dict(hand), said)
-    line = {"tile": TILE_ROW, "attractions": SIGHT_ROW, "modules": MODULE_ROW}[next(iter(hand))]
+    line = {"tile": TILE_ROW, "attractions": ATTRACTION_ROW, "modules": MODULE_ROW}[
+        next(iter(hand))
+    ]
     places = [f"{ROW_NAMES[line]} {column + 1}" for column in range(COLUMNS)]
-    free = [place for column, place in enumerate(places)
-            if row.workers[line * COLUMNS + column] == NOTHING]  # fmt: skip
+    free = [
+        place
+        for column, place in enumerate(places)
+        if row.workers[line * COLUMNS + column] == NOTHING
+    ]
     if not free:
         raise positions.fault("workers", "hand", Text("a free place there", "une place libre"))
     taken = places.index(positions.one_of(given.get("taken", free[0]), free, "taken"))

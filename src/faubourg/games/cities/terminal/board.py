@@ -11,6 +11,7 @@ from faubourg.gamekit.terminal import columns, flow
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD
 from faubourg.games.cities.state import (
+    ATTRACTION_ROW,
     BAG_MODULES,
     CARD_ROW,
     COLUMNS,
@@ -19,22 +20,21 @@ from faubourg.games.cities.state import (
     NOTHING,
     PLACES,
     ROWS,
-    SIGHT_ROW,
     TAKE,
     TILE_ROW,
 )
 from faubourg.games.cities.terminal.look import (
     COLON,
     GOLD,
+    attraction,
     colour_name,
     module,
     number,
     player,
-    sight,
     tile_rows,
 )
-from faubourg.games.cities.text.survey import hidden_on, items_on
-from faubourg.games.cities.text.wording import card_text
+from faubourg.games.cities.text.contents import hidden_on, items_on
+from faubourg.games.cities.text.goal_text import card_text
 from faubourg.games.cities.view import star
 
 WIDE_ENOUGH_FOR_FOUR = 100  # columns
@@ -139,7 +139,7 @@ def _item(scene: Scene, line: int, item: int, full: bool) -> Line:
         return Line.assemble(said, f"{COLON.to(scene.language)} ", text)
     if line == TILE_ROW:
         return Line("/").join(tile_rows(scene, item))
-    return sight(scene, item) if line == SIGHT_ROW else module(scene, item)
+    return attraction(scene, item) if line == ATTRACTION_ROW else module(scene, item)
 
 
 def bag(scene: Scene) -> Line:

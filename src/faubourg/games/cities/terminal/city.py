@@ -10,15 +10,22 @@ from faubourg.gamekit.terminal import columns, flow
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal, score
 from faubourg.games.cities.state import ENDED, NUMBERS, OBJECTIVES
 from faubourg.games.cities.terminal.look import COLON, GAIN, GOLD, mine, player
+from faubourg.games.cities.text.goal_text import (
+    card_text,
+    objective_text,
+    points_text,
+    progress_text,
+)
 from faubourg.games.cities.text.progress import earned, progress
-from faubourg.games.cities.text.sheet import PARTS, cards_of, reason_text, score_sheet
-from faubourg.games.cities.text.wording import card_text, objective_text, points_text, progress_text
+from faubourg.games.cities.text.score_sheet import PARTS, cards_of, reason_text, score_sheet
 from faubourg.games.cities.view import MIDDLE, star
 
 ROUND = Text("round {round} of {rounds}", "manche {round} sur {rounds}")
 STARTING = Text("before the first round", "avant la première manche")
-STAR = Text("★ {name} began this round; the star lies on the board",
-            "★ {name} a commencé la manche ; l'étoile est sur le plateau")  # fmt: skip
+STAR = Text(
+    "★ {name} began this round; the star lies on the board",
+    "★ {name} a commencé la manche ; l'étoile est sur le plateau",
+)
 HOLDS = Text("★ {name} begins this round", "★ {name} commence la manche")
 CARDS = Text("Your cards", "Vos cartes")
 CARDS_OF = Text("Cards of {name}", "Cartes de {name}")
@@ -35,7 +42,7 @@ NOTHING_YET = Text("no points yet", "encore aucun point")
 
 def city(scene: Scene) -> RenderableType:
     """The city, the round, and the three objectives with everybody's progress."""
-    rows = [_objective(scene, place) for place in range(OBJECTIVES)]
+    rows = [_objective(scene, objective) for objective in range(OBJECTIVES)]
     widths = [max(piece.cell_len for piece in column) for column in zip(*rows, strict=True)]
     if sum(widths) + 2 * len(widths) <= scene.width:
         for row in rows:
@@ -59,7 +66,7 @@ def _title(scene: Scene) -> Line:
 
 
 def _objective(scene: Scene, objective: int) -> list[Line]:
-    """What it asks for, its numbers, and how far everybody is who has no marker there."""
+    """What it asks for, its numbers, and the progress of the players without a marker there."""
     goal = scene.components.goals[objective_goal(scene.row, objective)]
     pieces = [
         Line.assemble((f"{objective + 1} ", "bold"), objective_text(goal).to(scene.language)),
@@ -74,26 +81,26 @@ def _numbers(scene: Scene, objective: int) -> Line:
     row = scene.row
     line = Line()
     numbers = scene.components.box.numbers[objective_goal(row, objective)]
-    for place in range(1, NUMBERS + 1):
-        owner = [s for s in range(int(row.players)) if row.markers[s, objective] == place]
-        line.append(" " if place > 1 else "")
+    for number in range(1, NUMBERS + 1):
+        owner = [s for s in range(int(row.players)) if row.markers[s, objective] == number]
+        line.append(" " if number > 1 else "")
         if owner:
-            line.append_text(player(scene, owner[0])).append(str(numbers[place - 1]), style="bold")
-        elif row.players == 2 and place == MIDDLE:
+            line.append_text(player(scene, owner[0])).append(str(numbers[number - 1]), style="bold")
+        elif row.players == 2 and number == MIDDLE:
             line.append("-", style="dim")
         else:
-            line.append(f"({numbers[place - 1]})", style=f"bold {GOLD}")
+            line.append(f"({numbers[number - 1]})", style=f"bold {GOLD}")
     return line
 
 
 def _progress(scene: Scene, seat: int, objective: int) -> Line:
     if scene.row.markers[seat, objective]:
         return Line()
-    place = objective_goal(scene.row, objective)
-    have, need = progress(scene.components, scene.row, seat, place)
+    number = objective_goal(scene.row, objective)
+    have, need = progress(scene.components, scene.row, seat, number)
     said = f"{have}/{need}"
     if seat in scene.people and scene.detail > 1:
-        goal = scene.components.goals[place]
+        goal = scene.components.goals[number]
         said = progress_text(goal, have, need).to(scene.language)
     return Line.assemble(player(scene, seat), f" {said}")
 
@@ -114,10 +121,11 @@ def cards(scene: Scene, seat: int, own: bool) -> RenderableType:
             grid.add_row(_earned(scene, seat, card), _card(scene, card))
         return Group(head, grid)
     pieces = [
-        Line.assemble(scene.components.cards[card].name.to(scene.language), " ",
-                      _earned(scene, seat, card))
+        Line.assemble(
+            scene.components.cards[card].name.to(scene.language), " ", _earned(scene, seat, card)
+        )
         for card in found
-    ]  # fmt: skip
+    ]
     return flow([head, *pieces], scene.width, hang=2)
 
 

@@ -9,18 +9,18 @@ from faubourg.core.contract import Scene
 from faubourg.core.text import Text, plain
 from faubourg.gamekit.terminal import flow
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD
-from faubourg.games.cities.state import MONUMENT, OBJECTIVES, PARK, STREET, WATER, WATER_SIGHTS
+from faubourg.games.cities.state import MONUMENT, OBJECTIVES, PARK, STREET, WATER, WATER_ATTRACTIONS
 from faubourg.games.cities.terminal.city import full_sheet
 from faubourg.games.cities.terminal.look import (
     COLON,
     GOLD,
     HOUSES,
+    attraction,
+    attraction_sign,
     ground_sign,
     ground_style,
-    sight,
-    sight_sign,
 )
-from faubourg.games.cities.text.wording import (
+from faubourg.games.cities.text.goal_text import (
     COLOUR_NAMES,
     FEMININE,
     GLOSSARY,
@@ -46,25 +46,25 @@ def explain(scene: Scene, word: str) -> RenderableType | None:
 
 
 def _entries(scene: Scene) -> Iterator[tuple[list[str], RenderableType]]:
-    """Everything that can be asked for: its names, and what there is to say."""
+    """Everything that can be explained: its names, and the explanation."""
     components = scene.components
-    for place, card in enumerate(components.cards):
-        points = int(components.box.points[FIRST_CARD + place])
-        text = card_text(components.goals[FIRST_CARD + place], points)
-        yield _names(card.id, card.name), _said(scene, card.name, text)
-    for kind, named in enumerate(components.sights):
-        yield _names(named.id, named.name), _sight(scene, kind)
-    for place, named in enumerate(components.cities):
-        yield _names(named.id, named.name), _city(scene, place)
+    for index, card in enumerate(components.cards):
+        points = int(components.box.points[FIRST_CARD + index])
+        text = card_text(components.goals[FIRST_CARD + index], points)
+        yield _names(card.id, card.name), _entry(scene, card.name, text)
+    for kind, named in enumerate(components.attractions):
+        yield _names(named.id, named.name), _attraction(scene, kind)
+    for index, named in enumerate(components.cities):
+        yield _names(named.id, named.name), _city(scene, index)
     for id, (name, text) in GLOSSARY.items():
-        yield _names(id, name), _said(scene, name, text)
+        yield _names(id, name), _entry(scene, name, text)
 
 
 def _names(id: str, name: Text) -> list[str]:
     return [plain(said) for said in (id, *name)]
 
 
-def _said(scene: Scene, name: Text, text: Text) -> Line:
+def _entry(scene: Scene, name: Text, text: Text) -> Line:
     colon = COLON.to(scene.language)
     return Line.assemble((name.to(scene.language), "bold"), f"{colon} ", text.to(scene.language))
 
@@ -81,29 +81,31 @@ ZONES = Text(
     "A zone with 1, 2, 3 or 4 different ones gives {a}, {b}, {c} or {d} points.",
     "Une zone avec 1, 2, 3 ou 4 différentes donne {a}, {b}, {c} ou {d} points.",
 )
-COUNT = Text("{count} in the box, {left} not seen yet.",
-             "{count} dans la boîte, dont {left} pas encore vues.")  # fmt: skip
+COUNT = Text(
+    "{count} in the box, {left} not seen yet.",
+    "{count} dans la boîte, dont {left} pas encore vues.",
+)
 
 
-def _sight(scene: Scene, kind: int) -> Line:
+def _attraction(scene: Scene, kind: int) -> Line:
     box = scene.components.box
-    place = 0 if kind < WATER_SIGHTS else 1 if kind < MONUMENT else 2 + kind - MONUMENT
-    said = [ON[place].format(points=points_text(int(box.monument_points)))]
+    index = 0 if kind < WATER_ATTRACTIONS else 1 if kind < MONUMENT else 2 + kind - MONUMENT
+    said = [ON[index].format(points=points_text(int(box.monument_points)))]
     if kind < MONUMENT:
         said.append(ZONES.format(**{x: int(box.set_points[n]) for n, x in enumerate("abcd", 1)}))
-    left = int(scene.row.unseen_sights[kind])
-    said.append(COUNT.format(count=int(box.sight_counts[kind]), left=left))
-    name = scene.components.sights[kind].name
-    line = Line.assemble(sight_sign(scene, kind), " ")
+    left = int(scene.row.unseen_attractions[kind])
+    said.append(COUNT.format(count=int(box.attraction_counts[kind]), left=left))
+    name = scene.components.attractions[kind].name
+    line = Line.assemble(attraction_sign(scene, kind), " ")
     text = " ".join(each.to(scene.language) for each in said)
-    return line.append_text(_said(scene, name, Text(text, text)))
+    return line.append_text(_entry(scene, name, Text(text, text)))
 
 
-def _city(scene: Scene, place: int) -> RenderableType:
+def _city(scene: Scene, index: int) -> RenderableType:
     components = scene.components
-    rows = [Line(components.cities[place].name.to(scene.language), style="bold")]
+    rows = [Line(components.cities[index].name.to(scene.language), style="bold")]
     for objective in range(OBJECTIVES):
-        goal = place * OBJECTIVES + objective
+        goal = index * OBJECTIVES + objective
         numbers = ", ".join(str(number) for number in components.box.numbers[goal])
         text = objective_text(components.goals[goal]).to(scene.language)
         rows.append(Line.assemble(f"  {text} ", (f"({numbers})", GOLD)))
@@ -113,7 +115,7 @@ def _city(scene: Scene, place: int) -> RenderableType:
 # ---------------------------------------------------------------- the legend
 
 AIM = Text(
-    "Most points win. Each turn put a worker on a free place of the board and take what lies there:"
+    "Most points win. Each turn put a worker on a free index of the board and take what lies there:"
     " a card with a goal of your own, a tile for your centre, attractions or modules. Fulfil the"
     " objectives of the city before the others.",
     "Le plus de points gagne. À chaque tour, posez un ouvrier sur un emplacement libre et"
@@ -134,15 +136,16 @@ ASK = Text(
 
 def legend(scene: Scene) -> RenderableType:
     signs = [(PARK, PARK_NAME), (WATER, WATER_NAME)]
-    signs += [(STREET + place, name) for place, name in enumerate(STREETS)]
+    signs += [(STREET + index, name) for index, name in enumerate(STREETS)]
     pieces = [
-        Line.assemble((f" {ground_sign(ground)} ", ground_style(ground)),
-                      f" {name.to(scene.language)}")
+        Line.assemble(
+            (f" {ground_sign(ground)} ", ground_style(ground)), f" {name.to(scene.language)}"
+        )
         for ground, name in signs
-    ]  # fmt: skip
+    ]
     said = BUILDING.format(colour=COLOUR_NAMES[0]).to(scene.language)
     pieces.append(Line.assemble((" R3", HOUSES[0]), f" {said}"))
-    sights = [sight(scene, kind) for kind in range(len(scene.components.sights))]
+    attractions = [attraction(scene, kind) for kind in range(len(scene.components.attractions))]
     aim = Line(AIM.to(scene.language))
     ask = Line(ASK.to(scene.language), style="dim")
-    return Group(aim, flow(pieces, scene.width), flow(sights, scene.width), ask)
+    return Group(aim, flow(pieces, scene.width), flow(attractions, scene.width), ask)

@@ -19,10 +19,10 @@ from faubourg.games.cities.state import (
     PARK,
     STREET,
     WATER,
-    WATER_SIGHTS,
+    WATER_ATTRACTIONS,
 )
-from faubourg.games.cities.text.survey import Square
-from faubourg.games.cities.text.wording import COLOUR_NAMES
+from faubourg.games.cities.text.contents import Square
+from faubourg.games.cities.text.goal_text import COLOUR_NAMES
 
 COLON = Text(":", " :")
 GOLD = "#c08a1e"
@@ -55,16 +55,16 @@ def letters(components: Cities) -> list[str]:
     """A capital letter for every attraction: the first of its name that is free and no colour."""
     used = {letter.upper() for letter in STREET_LETTERS}
     found = []
-    for sight in components.sights:
-        free = [x for x in (*sight.id.upper(), *"ABCDEFGHIJ") if x.isalpha() and x not in used]
+    for attraction in components.attractions:
+        free = [x for x in (*attraction.id.upper(), *"ABCDEFGHIJ") if x.isalpha() and x not in used]
         found.append(free[0])
         used.add(free[0])
     return found
 
 
-def sight_sign(scene: Scene, kind: int) -> str:
+def attraction_sign(scene: Scene, kind: int) -> str:
     """Two columns for an attraction."""
-    id = scene.components.sights[kind].id
+    id = scene.components.attractions[kind].id
     if scene.pictures and id in PICTURES:
         return PICTURES[id]
     return f"{letters(scene.components)[kind]} "
@@ -82,14 +82,14 @@ def cell(scene: Scene, square: Square, open: bool = False) -> Line:
     """Three columns for a square; a mark first where something in hand may go."""
     line = Line()
     if square.height:
-        first = "›" if open else "*" if square.sight == JOKER else " "
+        first = "›" if open else "*" if square.attraction == JOKER else " "
         said = f"{STREET_LETTERS[square.colour].upper()}{square.height}"
         return line.append(first + said, style=HOUSES[square.colour])
     style = ground_style(square.ground)
     sign = ground_sign(square.ground)
-    if square.sight != NOTHING:
+    if square.attraction != NOTHING:
         first = "›" if open else sign
-        return line.append(first + sight_sign(scene, square.sight), style=style)
+        return line.append(first + attraction_sign(scene, square.attraction), style=style)
     return line.append(f"{'›' if open else ' '}{sign} ", style=style)
 
 
@@ -100,8 +100,8 @@ def small_cell(scene: Scene, square: Square) -> Line:
         said = f"{STREET_LETTERS[square.colour].upper()}{square.height}"
         return Line(said + gap, style=HOUSES[square.colour])
     style = ground_style(square.ground)
-    if square.sight != NOTHING:
-        return Line(sight_sign(scene, square.sight) + gap, style=style)
+    if square.attraction != NOTHING:
+        return Line(attraction_sign(scene, square.attraction) + gap, style=style)
     return Line(f"{ground_sign(square.ground)} {gap}", style=style)
 
 
@@ -117,16 +117,16 @@ def tile_rows(scene: Scene, tile: int, top: int = 0) -> list[Line]:
     return rows
 
 
-def sight(scene: Scene, kind: int) -> Line:
+def attraction(scene: Scene, kind: int) -> Line:
     """An attraction with its name."""
-    ground = WATER if kind < WATER_SIGHTS else PARK
+    ground = WATER if kind < WATER_ATTRACTIONS else PARK
     style = f"black {PAVING}" if kind >= MONUMENT else GROUND[ground]
-    name = scene.components.sights[kind].name.to(scene.language)
-    return Line.assemble((sight_sign(scene, kind), style), f" {name}")
+    name = scene.components.attractions[kind].name.to(scene.language)
+    return Line.assemble((attraction_sign(scene, kind), style), f" {name}")
 
 
 def module(scene: Scene, colour: int) -> Line:
-    """A module, told by the letter of its colour."""
+    """A module, shown by the letter of its colour."""
     return Line(f" {STREET_LETTERS[colour].upper()} ", style=HOUSES[colour])
 
 
@@ -142,8 +142,8 @@ def player(scene: Scene, seat: int) -> Line:
 
 def number(scene: Scene, action: int) -> Line:
     """What to type for a choice."""
-    said = scene.choices.index(action) + 1
-    return Line.assemble((f" {said:>2} " if scene.colour else f" {said:>2})", NUMBER))
+    typed = scene.choices.index(action) + 1
+    return Line.assemble((f" {typed:>2} " if scene.colour else f" {typed:>2})", NUMBER))
 
 
 def mine(scene: Scene) -> int:

@@ -9,18 +9,18 @@ from faubourg.core.text import Text
 from faubourg.gamekit.terminal import flow
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.notation import square_name
-from faubourg.games.cities.state import KINDS, NOTHING, SIGHTS, START, TAKE, TILES, TURNS
+from faubourg.games.cities.state import ATTRACTIONS, KINDS, NOTHING, START, TAKE, TILES, TURNS
 from faubourg.games.cities.terminal.board import bag, board
 from faubourg.games.cities.terminal.look import (
     COLON,
     NUMBER,
+    attraction,
     colour_name,
     module,
     number,
-    sight,
     tile_rows,
 )
-from faubourg.games.cities.text.describing import height_on
+from faubourg.games.cities.text.descriptions import height_on
 
 TURN_HINT = Text(
     "Type the number of a place on the map, plus 1, 2 or 3 to turn the tile:",
@@ -60,11 +60,11 @@ def _turns(scene: Scene) -> RenderableType:
 def _items(scene: Scene) -> RenderableType:
     """For each kind of item in hand the squares that take it, and getting rid of it."""
     rows = []
-    for kind in range(SIGHTS):
-        if scene.row.sights[kind]:
-            head = _many(sight(scene, kind), int(scene.row.sights[kind]))
-            first = act.SIGHT + kind * act.SQUARES
-            rows.append(_squares(scene, head, first, act.DROP_SIGHT + kind))
+    for kind in range(ATTRACTIONS):
+        if scene.row.attractions[kind]:
+            head = _many(attraction(scene, kind), int(scene.row.attractions[kind]))
+            first = act.ATTRACTION + kind * act.SQUARES
+            rows.append(_squares(scene, head, first, act.DROP_ATTRACTION + kind))
     for colour in range(KINDS):
         if scene.row.modules[colour]:
             named = Line.assemble(module(scene, colour), f" {colour_name(scene, colour)}")

@@ -7,7 +7,7 @@ from faubourg.games.cities import actions as act
 from faubourg.games.cities.notation import LETTERS
 from faubourg.games.cities.state import NOTHING, PLACE
 from faubourg.games.cities.terminal.look import NUMBER, cell, small_cell
-from faubourg.games.cities.text.survey import squares_of
+from faubourg.games.cities.text.contents import squares_of
 
 LARGE, SMALL = 3, 2  # columns for a square
 LABEL = 3  # columns for the number of a line
@@ -56,21 +56,21 @@ def free_lots(scene: Scene) -> dict[At, int]:
     """Where the tile in hand may go, with the number of the first of its four turns."""
     found: dict[At, int] = {}
     if scene.row.phase == PLACE and scene.row.tile != NOTHING:
-        for place, action in enumerate(scene.choices, start=1):
+        for typed, action in enumerate(scene.choices, start=1):
             x, y, _ = act.tile_of(action)
-            found.setdefault((x, y), place)
+            found.setdefault((x, y), typed)
     return found
 
 
 def _beside(lots: dict[At, int], x: int, y: int, wide: int) -> Line:
     """A square without a tile; a free place has its number across its northern squares."""
-    place = lots.get((x // 2, y // 2))
-    if place is None or y % 2:
+    typed = lots.get((x // 2, y // 2))
+    if typed is None or y % 2:
         return Line(" " * wide)
-    said = f"{place:^4}"
+    label = f"{typed:^4}"
     if x % 2:
-        return Line.assemble((said[2:], NUMBER), " ")
-    return Line.assemble(" ", (said[:2], NUMBER))
+        return Line.assemble((label[2:], NUMBER), " ")
+    return Line.assemble(" ", (label[:2], NUMBER))
 
 
 def _open_squares(scene: Scene) -> set[At]:
@@ -78,5 +78,5 @@ def _open_squares(scene: Scene) -> set[At]:
     return {
         act.square_of(action)[1:]
         for action in scene.choices
-        if act.SIGHT <= action < act.DROP_SIGHT
+        if act.ATTRACTION <= action < act.DROP_ATTRACTION
     }

@@ -21,8 +21,16 @@ from faubourg.games.cities.terminal.offers import choices
 from faubourg.games.cities.terminal.plan import plan
 
 __all__ = [
-    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
-]  # fmt: skip
+    "choices",
+    "ends_turn",
+    "explain",
+    "legend",
+    "lines",
+    "order",
+    "question",
+    "story",
+    "table",
+]
 
 QUESTIONS = {
     START: Text("With which tile does your centre begin?", "Par quelle tuile commence le centre ?"),
@@ -36,17 +44,17 @@ WHERE = Text("Where does the tile go?", "Où va la tuile ?")
 def order(components: Cities, row: Row, actions: Sequence[int]) -> list[int]:
     """Places as they lie; items one kind after the other, getting rid of one last of its kind."""
 
-    def place(action: int) -> tuple[int, int]:
+    def key(action: int) -> tuple[int, int]:
         if act.DROP_MODULE <= action < act.FIRST:
             return act.MODULE + (action - act.DROP_MODULE) * act.SQUARES, act.SQUARES
-        if act.DROP_SIGHT <= action < act.DROP_MODULE:
-            return act.SIGHT + (action - act.DROP_SIGHT) * act.SQUARES, act.SQUARES
-        if action >= act.SIGHT:
-            square = (action - act.SIGHT) % act.SQUARES
+        if act.DROP_ATTRACTION <= action < act.DROP_MODULE:
+            return act.ATTRACTION + (action - act.DROP_ATTRACTION) * act.SQUARES, act.SQUARES
+        if action >= act.ATTRACTION:
+            square = (action - act.ATTRACTION) % act.SQUARES
             return action - square, square
         return action, 0
 
-    return sorted(actions, key=place)
+    return sorted(actions, key=key)
 
 
 def ends_turn(components: Cities, row: Row, action: int) -> bool:

@@ -1,4 +1,4 @@
-"""What a page must know of the box of Cities to draw and explain it, as plain data."""
+"""The box of Cities as plain data, for a page to draw and explain it."""
 
 from faubourg.core.contract import Data
 from faubourg.core.text import Text
@@ -7,11 +7,12 @@ from faubourg.games.cities.mechanics.counting import WHATS
 from faubourg.games.cities.mechanics.goals import COLOUR_WORDS, Goal
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD
 from faubourg.games.cities.state import CITIES, COLOURS, MOST_HEIGHT, OBJECTIVES, TILES
-from faubourg.games.cities.text.survey import GROUNDS as SQUARES
-from faubourg.games.cities.text.wording import COLOUR_NAMES, GLOSSARY, card_text, objective_text
+from faubourg.games.cities.text.contents import GROUNDS as SQUARES
+from faubourg.games.cities.text.goal_text import COLOUR_NAMES, GLOSSARY, card_text, objective_text
 
 
 def box(components: Cities) -> Data:
+    """See `contract.View`."""
     numbers = components.box
     return {
         "name": words(components.name),
@@ -26,15 +27,15 @@ def box(components: Cities) -> Data:
         },
         "most_height": MOST_HEIGHT,
         "attractions": {
-            sight.id: {"name": words(sight.name), "on": ground, "count": int(count)}
-            for sight, ground, count in zip(
-                components.sights, GROUNDS, numbers.sight_counts, strict=True
+            attraction.id: {"name": words(attraction.name), "on": ground, "count": int(count)}
+            for attraction, ground, count in zip(
+                components.attractions, GROUNDS, numbers.attraction_counts, strict=True
             )
         },
         "zone_points": [int(points) for points in numbers.set_points[1:5]],
         "monument_points": int(numbers.monument_points),
-        "cards": {card.id: _card(components, place) for place, card in enumerate(components.cards)},
-        "cities": {city: _city(components, place) for place, city in enumerate(CITIES)},
+        "cards": {card.id: _card(components, index) for index, card in enumerate(components.cards)},
+        "cities": {city: _city(components, index) for index, city in enumerate(CITIES)},
         "glossary": {
             word: {"name": words(name), "text": words(text)}
             for word, (name, text) in GLOSSARY.items()
@@ -46,15 +47,15 @@ def words(text: Text) -> Data:
     return {"en": text.en, "fr": text.fr}
 
 
-def card(components: Cities, place: int) -> Data:
+def card(components: Cities, index: int) -> Data:
     """A card's name, what it gives points for, and how many."""
-    points = int(components.box.points[FIRST_CARD + place])
-    text = card_text(components.card_goal(place), points)
-    return {"name": words(components.cards[place].name), "text": words(text), "points": points}
+    points = int(components.box.points[FIRST_CARD + index])
+    text = card_text(components.card_goal(index), points)
+    return {"name": words(components.cards[index].name), "text": words(text), "points": points}
 
 
-def _card(components: Cities, place: int) -> Data:
-    return {**card(components, place), **_picture(components.card_goal(place))}
+def _card(components: Cities, index: int) -> Data:
+    return {**card(components, index), **_picture(components.card_goal(index))}
 
 
 def _city(components: Cities, city: int) -> Data:

@@ -1,1 +1,1 @@
-"""How La Cité des lutins looks in a terminal."""
+"""La Cité des lutins as a terminal shows it."""

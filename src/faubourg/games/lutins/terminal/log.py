@@ -1,4 +1,4 @@
-"""What happened in La Cité des lutins, for a terminal: a sign and a sentence for each event."""
+"""The log of La Cité des lutins in a terminal: a sign and a sentence for each event."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Event, Scene
 from faubourg.gamekit.terminal import paragraphs, sentence
-from faubourg.games.lutins import events as told
+from faubourg.games.lutins.events import tell
 from faubourg.games.lutins.notation import FACE_NAMES
 from faubourg.games.lutins.terminal.look import BAD, GOLD, GOOD, PAINT
 
@@ -23,7 +23,7 @@ def lines(scene: Scene, events: Sequence[Event]) -> list[Line]:
     lines = []
     for event in events:
         sign, style = SIGNS.get(event["kind"], ("·", "dim"))
-        said = _say(scene, event)
+        said = _sentence(scene, event)
         if said is not None:
             lines.append(Line.assemble((f"{sign} ", style), said))
     return lines
@@ -31,14 +31,14 @@ def lines(scene: Scene, events: Sequence[Event]) -> list[Line]:
 
 def story(scene: Scene, turns: Sequence[Sequence[Event]]) -> RenderableType:
     """A paragraph for each turn."""
-    return paragraphs(scene, turns, lambda event: _say(scene, event))
+    return paragraphs(scene, turns, lambda event: _sentence(scene, event))
 
 
-def _say(scene: Scene, event: Event) -> Line | None:
-    """An event in words, with the players' names and the colours brought out."""
+def _sentence(scene: Scene, event: Event) -> Line | None:
+    """An event in words, with the players' names and the colours highlighted."""
     if event["kind"] == "turn":
         return None
-    line = sentence(scene, told.tell(scene.components, event, scene.names))
+    line = sentence(scene, tell(scene.components, event, scene.names))
     for face, words in FACE_NAMES.items():
         if face not in ("white", "blue"):
             line.highlight_regex(rf"\b{words.to(scene.language)}\b", f"bold {PAINT[face]}")

@@ -1,6 +1,6 @@
 """How the things of La Cité des lutins look in a terminal: blocks, dice, houses, and rows of them.
 
-A block shows the first letter of its colour, so that it can be told apart without colours too.
+A block shows the first letter of its colour, so that it can be distinguished without colours too.
 """
 
 from collections.abc import Iterable, Sequence

@@ -29,8 +29,16 @@ from faubourg.games.lutins.terminal.village import village
 from faubourg.games.lutins.view import describe, owner_of
 
 __all__ = [
-    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
-]  # fmt: skip
+    "choices",
+    "ends_turn",
+    "explain",
+    "legend",
+    "lines",
+    "order",
+    "question",
+    "story",
+    "table",
+]
 
 QUESTIONS = {
     PICK: Text("Which building card do you pick?", "Quelle carte choisissez-vous ?"),
@@ -46,13 +54,13 @@ OF_A_FRIEND = Text("{house} ({name}):", "{house} ({name}) :")
 def order(components: Lutins, row: Row, actions: Sequence[int]) -> list[int]:
     """Blocks house by house and shape by shape; declining last."""
 
-    def place(action: int) -> tuple[int, int, int]:
+    def key(action: int) -> tuple[int, int, int]:
         if action >= act.DECLINE:
             return action, 0, 0
         house, kind = divmod(action, KINDS)
         return house, kind % SHAPES, kind
 
-    return sorted(actions, key=lambda action: (action >= act.DECLINE, place(action)))
+    return sorted(actions, key=lambda action: (action >= act.DECLINE, key(action)))
 
 
 def ends_turn(components: Lutins, row: Row, action: int) -> bool:
@@ -152,12 +160,12 @@ SIZES = Text("Any {count} blocks.", "{count} blocs au choix.")
 def legend(scene: Scene) -> RenderableType:
     aim = AIMS[int(scene.row.gnome != NOBODY)].format(tower=int(scene.components.box.tower))
     shapes = [
-        missing(scene, place).append(f" {shape.name.to(scene.language)}")
-        for place, shape in enumerate(scene.components.shapes)
+        missing(scene, index).append(f" {shape.name.to(scene.language)}")
+        for index, shape in enumerate(scene.components.shapes)
     ]
     colours = [
-        block(scene, place * SHAPES).append(f" {FACE_NAMES[colour].to(scene.language)}")
-        for place, colour in enumerate(COLOURS)
+        block(scene, index * SHAPES).append(f" {FACE_NAMES[colour].to(scene.language)}")
+        for index, colour in enumerate(COLOURS)
     ]
     return Group(
         Line(aim.to(scene.language)), flow(shapes, scene.width), flow(colours, scene.width)

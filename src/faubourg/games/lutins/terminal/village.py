@@ -110,10 +110,10 @@ def _stock(scene: Scene) -> list[Line]:
     lines = [Line()]
     for shape in scene.components.shapes:
         lines[0].append(f"{shape.name.to(scene.language):^11}", style="dim")
-    for place in range(len(COLOURS)):
+    for colour in range(len(COLOURS)):
         line = Line()
         for shape in range(SHAPES):
-            kind = place * SHAPES + shape
+            kind = colour * SHAPES + shape
             count = int(scene.row.middle[kind])
             drawn = block(scene, kind) if count else missing(scene, shape)
             drawn.pad_left((5 - drawn.cell_len) // 2)
@@ -127,10 +127,10 @@ def _stock(scene: Scene) -> list[Line]:
 def _tight_stock(scene: Scene) -> Line:
     """One piece for each colour: how many of every shape."""
     pieces = []
-    for place, colour in enumerate(COLOURS):
+    for index, colour in enumerate(COLOURS):
         piece = Line.assemble((f" {letter(scene, colour)} ", f"bold black on {PAINT[colour]}"))
         for shape in range(SHAPES):
-            count = int(scene.row.middle[place * SHAPES + shape])
+            count = int(scene.row.middle[index * SHAPES + shape])
             piece.append(f" {count}", style="bold" if count else "dim")
             piece.append(_shape_sign(scene, shape), style=PAINT[colour] if count else "dim")
         pieces.append(piece)

@@ -1,1 +1,1 @@
-"""The pieces that `screen.py` puts together."""
+"""Minivilles as a terminal shows it."""

@@ -1,4 +1,4 @@
-"""What happened in Minivilles, for a terminal: sentences with their coins and dice brought out."""
+"""The log of Minivilles in a terminal: events as sentences, coins and dice highlighted."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from faubourg.core.contract import Event, Scene
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit.terminal import EARLIER, MOST_TURNS, columns, sentence
-from faubourg.games.minivilles import events as told
+from faubourg.games.minivilles.events import tell
 from faubourg.games.minivilles.terminal.look import (
     BADGES,
     GAIN,
@@ -79,7 +79,7 @@ def _sentence(scene: Scene, group: list[Event]) -> Line:
         names = dict.fromkeys(cards[event["card"]] for event in group)
         said = NEW_CARDS.to(scene.language).format(cards=", ".join(names))
         return Line(said, style="dim")
-    line = sentence(scene, told.tell(scene.components, event, scene.names))
+    line = sentence(scene, tell(scene.components, event, scene.names))
     amount = re.search(rf"(?<!× )\b{event.get('coins')}\b", line.plain)
     if amount and event["coins"] > 0:
         line.stylize(_coin_style(scene, event), *amount.span())
@@ -89,7 +89,7 @@ def _sentence(scene: Scene, group: list[Event]) -> Line:
 
 
 def _coin_style(scene: Scene, event: Event) -> str:
-    """Green for who earns; between two players, red or green as it is for a person."""
+    """Green for income; between two players, red or green as it is for a person."""
     if event["kind"] != "paid":
         return GAIN
     pays, gets = (SEAT_LETTERS.index(event[side]) in scene.people for side in ("from", "to"))

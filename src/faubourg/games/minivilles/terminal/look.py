@@ -6,8 +6,8 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Scene
 from faubourg.core.text import Text
+from faubourg.games.minivilles.card_text import COLOUR_NAMES, SYMBOL_NAMES, capitalised, what_text
 from faubourg.games.minivilles.components import Card
-from faubourg.games.minivilles.effects import COLOUR_NAMES, SYMBOL_NAMES, capitalised, what_text
 
 # Cards are badges with a background of their own, so that they can be read on any terminal.
 BADGES = {
@@ -72,12 +72,6 @@ def coins(count: int, style: str = "bold") -> Line:
     return Line.assemble((str(count), style), (" ●", "dim" if style == "dim" else GOLD))
 
 
-def change(count: int) -> Line:
-    """Coins gained or lost."""
-    sign = "+" if count > 0 else "−"
-    return Line(f"{sign}{abs(count)}", style=GAIN if count > 0 else LOSS)
-
-
 def symbol(scene: Scene, name: str) -> str:
     return PICTURES[name] if scene.pictures else f"({SYMBOL_NAMES[name].to(scene.language)})"
 
@@ -98,11 +92,11 @@ def dice(scene: Scene, faces: Sequence[int]) -> Line:
     rows: list[Line] = []
     if not scene.colour:
         rows.append(Line(" ".join("╭───────╮" for _ in faces)))
-    for place in range(3):
+    for line in range(3):
         row = Line()
         for nth, face in enumerate(faces):
             row.append(" " if nth else "")
-            pips = f" {PIPS[face][place]} "
+            pips = f" {PIPS[face][line]} "
             row.append(pips if scene.colour else f"│{pips}│", style=DIE if scene.colour else "")
         rows.append(row)
     if not scene.colour:

@@ -33,7 +33,7 @@ OWNED = Text("You have one already", "Vous en avez déjà une")
 WIDE_ENOUGH_FOR_A_LINE = 100  # columns for a card and its effect on one line
 WIDE_ENOUGH_FOR_TWO = 150  # columns for market and landmarks side by side
 
-Offer = tuple[int, Card]  # what to do to build it, and the card
+Offer = tuple[int, Card]  # the action that builds it, and the card
 
 
 def _market(scene: Scene) -> list[tuple[Card, int]]:
@@ -55,7 +55,7 @@ def tight_market(scene: Scene) -> Line:
 
 
 def card_of(components: Minivilles, action: int) -> Card | None:
-    """The establishment that an action is about."""
+    """The establishment of an action, if it has one."""
     if act.BUILD <= action < act.LANDMARK:
         return components.establishments[action - act.BUILD]
     if act.OFFER <= action < act.SWAP:
@@ -70,16 +70,16 @@ def card_of(components: Minivilles, action: int) -> Card | None:
 def choices(scene: Scene) -> RenderableType | None:
     """When building, the market and the landmarks with their numbers."""
     if scene.row.phase in (SWAP, GIVE):
-        return _with_whom(scene)
+        return _by_player(scene)
     if scene.row.phase == OFFER:
         return _own_cards(scene)
     if scene.row.phase != BUILD:
         return None
     built = int(scene.row.landmarks[int(scene.row.turn_of)])
     landmarks = [
-        (act.LANDMARK + place, card)
-        for place, card in enumerate(scene.components.landmarks)
-        if not built >> place & 1
+        (act.LANDMARK + landmark, card)
+        for landmark, card in enumerate(scene.components.landmarks)
+        if not built >> landmark & 1
     ]
     market = [(act.BUILD + scene.components.kind(card.id), card) for card, _ in _market(scene)]
     if scene.detail > 0 and scene.width >= WIDE_ENOUGH_FOR_TWO:
@@ -97,7 +97,7 @@ def choices(scene: Scene) -> RenderableType | None:
     return Group(market_heading(scene, width), *offers, _nothing(scene))
 
 
-def _with_whom(scene: Scene) -> RenderableType:
+def _by_player(scene: Scene) -> RenderableType:
     """Cards to give or to receive, and after each the players concerned."""
     by_card: dict[str, list[Line]] = {}
     chips: dict[str, Line] = {}

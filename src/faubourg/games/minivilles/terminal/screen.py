@@ -9,8 +9,7 @@ from faubourg.core.contract import Row, Scene
 from faubourg.core.text import Text, plain
 from faubourg.gamekit.terminal import flow
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles.components import Card, Minivilles
-from faubourg.games.minivilles.effects import (
+from faubourg.games.minivilles.card_text import (
     COLOUR_NAMES,
     SYMBOL_NAMES,
     WHEN,
@@ -18,6 +17,7 @@ from faubourg.games.minivilles.effects import (
     coins_text,
     effect_text,
 )
+from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import (
     BUILD,
     DEMOLISH,
@@ -36,13 +36,21 @@ from faubourg.games.minivilles.terminal.market import card_of, choices, market_h
 from faubourg.games.minivilles.terminal.towns import towns
 
 __all__ = [
-    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
-]  # fmt: skip
+    "choices",
+    "ends_turn",
+    "explain",
+    "legend",
+    "lines",
+    "order",
+    "question",
+    "story",
+    "table",
+]
 
 QUESTIONS = {
     ROLL: Text("One die or two?", "Un dé ou deux ?"),
     REROLL: Text("Keep the roll of {number}?", "Garder ce {number} ?"),
-    RAISE: Text("You rolled {number}: add 2?", "Vous avez fait {number} : ajouter 2 ?"),
+    RAISE: Text("You rolled {number}: add {more}?", "Vous avez fait {number} : ajouter {more} ?"),
     GIVE: Text("Which card do you give, and to whom?", "Quelle carte donnez-vous, et à qui ?"),
     DEMOLISH: Text("Which landmark do you lose?", "Quel monument perdez-vous ?"),
     PICK: Text("From whom do you take coins?", "À qui prenez-vous des pièces ?"),
@@ -59,13 +67,13 @@ QUESTIONS = {
 def order(components: Minivilles, row: Row, actions: Sequence[int]) -> list[int]:
     """Cards by their dice numbers, as in the market; then landmarks and players; nothing last."""
 
-    def place(action: int) -> tuple[int, tuple[int, ...], int]:
+    def key(action: int) -> tuple[int, tuple[int, ...], int]:
         card = card_of(components, action)
         if card is not None:
             return 0, card.numbers, action
         return (2 if action in (act.PASS, act.NO_SWAP) else 1), (), action
 
-    return sorted(actions, key=place)
+    return sorted(actions, key=key)
 
 
 def ends_turn(components: Minivilles, row: Row, action: int) -> bool:
@@ -77,6 +85,7 @@ def question(scene: Scene) -> str:
     row, cards = scene.row, scene.components.establishments
     said = QUESTIONS[int(row.phase)].format(
         number=int(row.number),
+        more=int(scene.components.box.raise_by),
         coins=coins_text(int(row.coins[int(row.turn_of)])),
         offered=cards[int(row.offered)].name if row.offered != NO_KIND else "",
     )

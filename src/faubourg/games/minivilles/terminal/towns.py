@@ -79,9 +79,9 @@ def _landmarks(scene: Scene, seat: int) -> list[Line]:
     """Built ones on gold, the others with what they still cost."""
     built = int(scene.row.landmarks[seat])
     pieces = []
-    for place, card in enumerate(scene.components.landmarks):
+    for landmark, card in enumerate(scene.components.landmarks):
         name = card.name.to(scene.language)
-        if built >> place & 1:
+        if built >> landmark & 1:
             pieces.append(Line(f" ★ {name} ", style=BADGES["landmark"]))
         else:
             pieces.append(Line(f"☆ {name} {card.cost}", style="dim"))

@@ -1,1 +1,1 @@
-"""The pieces that `screen.py` puts together."""
+"""My Little Town as a terminal shows it."""

@@ -1,4 +1,4 @@
-"""What happened in My Little Town, for a terminal."""
+"""The log of My Little Town in a terminal."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Event, Scene
 from faubourg.gamekit.terminal import marked, paragraphs, sentence
-from faubourg.games.my_little_town import events as told
+from faubourg.games.my_little_town.events import tell
 from faubourg.games.my_little_town.terminal.look import GOLD
 
 SIGNS = {"standee": "▲", "tile": "+", "won": "★", "final": "★"}
@@ -15,18 +15,18 @@ SIGNS = {"standee": "▲", "tile": "+", "won": "★", "final": "★"}
 
 def lines(scene: Scene, events: Sequence[Event]) -> list[Line]:
     """A line for each event but the beginning of a turn."""
-    return marked(events, SIGNS, GOLD, lambda event: _say(scene, event))
+    return marked(events, SIGNS, GOLD, lambda event: _sentence(scene, event))
 
 
 def story(scene: Scene, turns: Sequence[Sequence[Event]]) -> RenderableType:
     """A paragraph for each turn."""
-    return paragraphs(scene, turns, lambda event: _say(scene, event))
+    return paragraphs(scene, turns, lambda event: _sentence(scene, event))
 
 
-def _say(scene: Scene, event: Event) -> Line | None:
+def _sentence(scene: Scene, event: Event) -> Line | None:
     if event["kind"] == "turn":
         return None
-    line = sentence(scene, told.tell(scene.components, event, scene.names))
+    line = sentence(scene, tell(scene.components, event, scene.names))
     if event["kind"] in ("won", "final"):
         line.stylize(GOLD)
     return line

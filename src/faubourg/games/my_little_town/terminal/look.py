@@ -43,19 +43,22 @@ def tray(scene: Scene) -> Line:
         active = seat == int(scene.row.turn_of) and scene.row.phase != ENDED
         colour = int(scene.row.colours[seat])
         shows = scene.components.colours[colour].shows.to(scene.language)
+        hand = standees_in_hand(scene.row, seat)
         pieces = [
-            Line.assemble(("▶ " if active else "  ", GOLD), (f" {SEAT_LETTERS[seat]} ",
-                          STANDING[colour]), (f" {scene.names[seat]}", "bold"),
-                          (f" · {scene.roles[seat]}", "dim")),
+            Line.assemble(
+                ("▶ " if active else "  ", GOLD),
+                (f" {SEAT_LETTERS[seat]} ", STANDING[colour]),
+                (f" {scene.names[seat]}", "bold"),
+                (f" · {scene.roles[seat]}", "dim"),
+            ),
             Line(shows, style="dim"),
-            *(Line(f" {length} ", style=GROUND[colour]) for length in
-              standees_in_hand(scene.row, seat)),
-        ]  # fmt: skip
+            *(Line(f" {length} ", style=GROUND[colour]) for length in hand),
+        ]
         rows.append(flow(pieces, scene.width, gap=" ", hang=6))
     return Line("\n").join(rows)
 
 
 def number(scene: Scene, action: int) -> Line:
     """What to type for a choice."""
-    said = scene.choices.index(action) + 1
-    return Line(f" {said} " if scene.colour else f"{said})", style=NUMBER)
+    typed = scene.choices.index(action) + 1
+    return Line(f" {typed} " if scene.colour else f"{typed})", style=NUMBER)

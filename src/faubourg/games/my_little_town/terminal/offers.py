@@ -17,8 +17,10 @@ from faubourg.games.my_little_town.view import PLAIN, SIDE_TEXTS, TOP_TEXTS
 MOST_SHOWN = {0: 4, 1: 8, 2: 16}  # placements of one standee
 ARROWS = (">", "v")  # to the east, to the south
 STANDEE = Text("Standee of {length}:", "Figurine de {length} :")
-MORE = Text("and {count} more (? {length} lists them all)",
-            "et {count} autres (? {length} les donne toutes)")  # fmt: skip
+MORE = Text(
+    "and {count} more (? {length} lists them all)",
+    "et {count} autres (? {length} les donne toutes)",
+)
 TURNS = Text(
     "Type the number of a place on the map, plus 1, 2 or 3 to turn the tile:",
     "Tapez le numéro d'une place du plan, plus 1, 2 ou 3 pour tourner la tuile :",

@@ -10,9 +10,9 @@ from rich.text import Text as Line
 from faubourg.core.contract import Scene
 from faubourg.core.text import Text
 from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town.placement import STEP_X, STEP_Y
 from faubourg.games.my_little_town.state import PLACE
 from faubourg.games.my_little_town.terminal.look import NUMBER, square
-from faubourg.games.my_little_town.town import STEP_X, STEP_Y
 
 SQUARES = 6  # columns for three squares
 CUT = Text(
@@ -56,10 +56,10 @@ def free_places(scene: Scene) -> dict[Place, int]:
     found: dict[Place, int] = {}
     if scene.row.phase != PLACE:
         return found
-    for place, action in enumerate(scene.choices, start=1):
+    for typed, action in enumerate(scene.choices, start=1):
         number, side, _ = act.tile_of(action)
         x, y = scene.row.x[number] + STEP_X[side], scene.row.y[number] + STEP_Y[side]
-        found.setdefault((int(x), int(y)), place)
+        found.setdefault((int(x), int(y)), typed)
     return found
 
 
@@ -84,9 +84,13 @@ def _bar_width(scene: Scene) -> int:
 
 
 def _band(
-    scene: Scene, tiles: dict[Place, int], offers: dict[Place, int], columns: range, y: int,
+    scene: Scene,
+    tiles: dict[Place, int],
+    offers: dict[Place, int],
+    columns: range,
+    y: int,
     closing: bool,
-) -> list[Line]:  # fmt: skip
+) -> list[Line]:
     """The line above a row of tiles and, unless it closes the map, the row itself."""
     lines = [_border(tiles, columns, y)] if scene.detail else []
     if not closing:
@@ -108,9 +112,13 @@ def _border(tiles: dict[Place, int], columns: range, y: int) -> Line:
 
 
 def _squares(
-    scene: Scene, tiles: dict[Place, int], offers: dict[Place, int], columns: range, y: int,
+    scene: Scene,
+    tiles: dict[Place, int],
+    offers: dict[Place, int],
+    columns: range,
+    y: int,
     row: int,
-) -> Line:  # fmt: skip
+) -> Line:
     line = Line()
     for x in (*columns, columns[-1] + 1):
         line.append(*_bar(scene, tiles, x, y, row))

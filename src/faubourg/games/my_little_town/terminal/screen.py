@@ -17,8 +17,16 @@ from faubourg.games.my_little_town.terminal.offers import choices, placements, s
 from faubourg.games.my_little_town.terminal.plan import plan
 
 __all__ = [
-    "choices", "ends_turn", "explain", "legend", "lines", "order", "question", "story", "table",
-]  # fmt: skip
+    "choices",
+    "ends_turn",
+    "explain",
+    "legend",
+    "lines",
+    "order",
+    "question",
+    "story",
+    "table",
+]
 
 QUESTIONS = {
     ACT: Text(
@@ -35,10 +43,10 @@ QUESTIONS = {
 def order(components: MyLittleTown, row: Row, actions: Sequence[int]) -> list[int]:
     """Extending or passing first; tiles place by place; standees from the longest."""
 
-    def place(action: int) -> tuple[int, int]:
+    def key(action: int) -> tuple[int, int]:
         return (-act.standee_of(action)[3] if action >= act.STANDEE else -TILES), action
 
-    return sorted(actions, key=place)
+    return sorted(actions, key=key)
 
 
 def ends_turn(components: MyLittleTown, row: Row, action: int) -> bool:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Review } from "../ask";
+import type { Review } from "$lib/api/client";
 import { EDGE, HEIGHT, line, percent, placeAt, points, xOf, yOf } from "./chart";
 
 const WIDTH = 500;

@@ -1,5 +1,5 @@
 /** The geometry of the chart, and numbers for people. */
-import type { Review } from "../ask";
+import type { Review } from "$lib/api/client";
 
 export const HEIGHT = 230;
 export const EDGE = { left: 48, right: 12, top: 12, bottom: 22 };

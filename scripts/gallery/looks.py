@@ -1,0 +1,21 @@
+"""What pictures of a game need beside its name: `LOOKS` in the file named after it in `games/`."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+
+@dataclass(frozen=True)
+class Looks:
+    """The defaults serve a game that has no file here."""
+
+    usual: int = 2  # how many play where nothing else is said
+    seed: int = 1  # of a game in which much is to be seen
+    others: str = "[data-town]:nth-of-type(2)"  # on a phone, where the other players begin
+    closer: str | None = None  # what shows another player's town closely
+
+
+def looks(game: str) -> Looks:
+    name = f"scripts.gallery.games.{game}"
+    found: Looks = import_module(name).LOOKS if find_spec(name) else Looks()
+    return found

@@ -1,0 +1,268 @@
+"""The texts of cards, generated from the same data that the rules read."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from faubourg.core.text import Text, plain
+from faubourg.games.minivilles.components import COLOURS, SYMBOLS, Card, Minivilles
+
+SYMBOL_NAMES = dict(
+    zip(
+        SYMBOLS,
+        (
+            Text("wheat", "blé"), Text("cow", "vache"), Text("gear", "engrenage"),
+            Text("boat", "bateau"), Text("bread", "pain"), Text("suitcase", "valise"),
+            Text("factory", "usine"), Text("fruit", "fruit"), Text("cup", "tasse"),
+            Text("tower", "tour"),
+        ),
+        strict=True,
+    )
+)  # fmt: skip
+COLOUR_NAMES = dict(
+    zip(
+        COLOURS,
+        (
+            Text("red", "rouge"),
+            Text("green", "vert"),
+            Text("blue", "bleu"),
+            Text("purple", "violet"),
+        ),
+        strict=True,
+    )
+)
+WHEN = {
+    "red": Text("on other players' turns", "au tour des autres"),
+    "green": Text("on your turn", "à votre tour"),
+    "blue": Text("on anyone's turn", "au tour de chacun"),
+    "purple": Text("on your turn", "à votre tour"),
+    "landmark": Text("once built", "une fois construit"),
+}
+
+Naming = Callable[[str], Text]
+Words = Callable[[Minivilles, dict[str, Any], Naming], Text]
+
+
+def effect_text(components: Minivilles, card: Card) -> Text:
+    """When a card acts and what it does then.
+
+    >>> from faubourg.games.minivilles.components import load
+    >>> box = load()
+    >>> print(effect_text(box, box.establishments[box.kind("cafe")]).en)
+    On other players' turns: take 1 coin from the player who rolled.
+    """
+    when, what = when_text(card), what_text(components, card)
+    en = f"{capitalised(when.en)}: {what.en}."
+    return Text(en, f"{capitalised(when.fr)} : {what.fr}.")
+
+
+def when_text(card: Card) -> Text:
+    """On whose turn a card acts."""
+    return WHEN[card.colour]
+
+
+def what_text(
+    components: Minivilles, card: Card, naming: Naming = lambda symbol: SYMBOL_NAMES[symbol]
+) -> Text:
+    """What a card does, without a full stop; `naming` gives the name of a symbol."""
+    return EFFECT_WORDS[card.effect["kind"]](components, card.effect, naming)
+
+
+def capitalised(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def with_article(name: Text) -> Text:
+    """A card within a sentence; French names have an unknown gender unless the article is elided.
+
+    >>> with_article(Text("Airport", "Aéroport"))
+    Text(en='the Airport', fr="l'Aéroport")
+    >>> with_article(Text("Station", "Gare")).fr
+    'la carte Gare'
+    """
+    elided = plain(name.fr)[:1] in tuple("aeiou")
+    return Text(f"the {name.en}", f"l'{name.fr}" if elided else f"la carte {name.fr}")
+
+
+def plural(name: Text) -> Text:
+    """Several cards of one name, where its plural is plain; else with the word card.
+
+    >>> plural(Text("Tuna Boat", "Chalutier"))
+    Text(en='Tuna Boats', fr='Chalutiers')
+    >>> plural(Text("Fish Ferry", "Bateau de pêche"))
+    Text(en='Fish Ferry cards', fr='cartes Bateau de pêche')
+    """
+    english, french = plain(name.en)[-1:], plain(name.fr)[-1:]
+    irregular = " " in name.fr or french in tuple("lsuxz")
+    return Text(
+        f"{name.en} cards" if english in tuple("hsxyz") else f"{name.en}s",
+        f"cartes {name.fr}" if irregular else f"{name.fr}s",
+    )
+
+
+def coins_text(count: int) -> Text:
+    many = "s" if count > 1 else ""
+    return Text(f"{count} coin{many}", f"{count} pièce{many}")
+
+
+def _symbols(symbols: Sequence[str], naming: Naming) -> Text:
+    named = [naming(symbol) for symbol in symbols]
+    return Text(" or ".join(t.en for t in named), " ou ".join(t.fr for t in named))
+
+
+def _fill(en: str, fr: str, **values: str | int | Text) -> Text:
+    return Text(en, fr).format(**values)
+
+
+def _condition(components: Minivilles, effect: dict[str, Any]) -> Text:
+    """What must hold for an income."""
+    if "needs" in effect:
+        name = components.landmarks[components.landmark(effect["needs"]) or 0].name
+        return _fill(", if your {name} is built", ", si vous avez le monument {name}", name=name)
+    if "below" in effect:
+        most = effect["below"]
+        return _fill(
+            ", if you have fewer than {most} landmarks",
+            ", si vous avez moins de {most} monuments",
+            most=most,
+        )
+    return Text("", "")
+
+
+def _income(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
+    count = Text("", "")
+    if "per" in effect:
+        towns = (
+            Text("in all towns", "de toutes les villes")
+            if effect.get("among") == "all"
+            else Text("in your town", "de votre ville")
+        )
+        symbols = _symbols(effect["per"], naming)
+        count = _fill(
+            " for each {symbols} card {towns}",
+            " par carte {symbols} {towns}",
+            symbols=symbols,
+            towns=towns,
+        )
+    return _fill(
+        "get {coins}{count}{condition}",
+        "recevez {coins}{count}{condition}",
+        coins=coins_text(effect["coins"]),
+        count=count,
+        condition=_condition(components, effect),
+    )
+
+
+def _catch(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
+    return _fill(
+        "two dice are rolled; get that many coins{condition}",
+        "on lance deux dés ; recevez autant de pièces{condition}",
+        condition=_condition(components, effect),
+    )
+
+
+def _fee(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
+    everything = Text("all coins", "toutes ses pièces")
+    coins = everything if effect["coins"] == "all" else coins_text(effect["coins"])
+    condition = Text("", "")
+    if "roller_landmarks" in effect:
+        condition = _fill(
+            ", if they have {least} landmarks or more",
+            ", s'il a au moins {least} monuments",
+            least=effect["roller_landmarks"],
+        )
+    return _fill(
+        "take {coins} from the player who rolled{condition}",
+        "prenez {coins} au joueur qui a lancé les dés{condition}",
+        coins=coins,
+        condition=condition,
+    )
+
+
+def _levy(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
+    count = Text("", "")
+    if "per" in effect:
+        count = _fill(
+            " for each {symbols} card of theirs",
+            " par carte {symbols} de sa ville",
+            symbols=_symbols(effect["per"], naming),
+        )
+    return _fill(
+        "take {coins} from every other player{count}",
+        "prenez {coins} à chaque adversaire{count}",
+        coins=coins_text(effect["coins"]),
+        count=count,
+    )
+
+
+def _tax(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
+    return _fill(
+        "take half the coins of every other player who has {least} or more",
+        "prenez la moitié des pièces de chaque adversaire qui en a {least} ou plus",
+        least=effect["from"],
+    )
+
+
+def _with_coins(en: str, fr: str) -> Words:
+    """A sentence in which only the coins change."""
+
+    def words(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
+        return _fill(en, fr, coins=coins_text(effect.get("coins", 0)))
+
+    return words
+
+
+def _bonus(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
+    raised = zip(components.establishments, components.box.raised, strict=False)
+    symbols = list(dict.fromkeys(card.symbol for card, bonus in raised if bonus))
+    return _fill(
+        "each of your {symbols} cards brings {coins} more",
+        "chacune de vos cartes {symbols} rapporte {coins} de plus",
+        symbols=_symbols(symbols, naming),
+        coins=coins_text(effect["coins"]),
+    )
+
+
+def _raise(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
+    return _fill(
+        "when you roll {least} or more, you may add {more}",
+        "si vous obtenez {least} ou plus, vous pouvez ajouter {more}",
+        least=effect["from"],
+        more=effect["by"],
+    )
+
+
+EFFECT_WORDS: dict[str, Words] = {
+    "income": _income,
+    "catch": _catch,
+    "fee": _fee,
+    "levy": _levy,
+    "tax": _tax,
+    "pick": _with_coins(
+        "take up to {coins} from one player you choose",
+        "prenez jusqu'à {coins} à un joueur de votre choix",
+    ),
+    "swap": _with_coins(
+        "you may swap a card (not purple) with another player",
+        "vous pouvez échanger une carte (non violette) avec un adversaire",
+    ),
+    "give": _with_coins(
+        "give a card (not purple) to another player and get {coins}",
+        "donnez une carte (non violette) à un adversaire et recevez {coins}",
+    ),
+    "demolish": _with_coins(
+        "lose one of your landmarks and get {coins}",
+        "perdez un de vos monuments et recevez {coins}",
+    ),
+    "raise": _raise,
+    "two_dice": _with_coins("you may roll two dice", "vous pouvez lancer deux dés"),
+    "bonus": _bonus,
+    "again": _with_coins(
+        "after a double you play another turn", "après un double, vous rejouez un tour"
+    ),
+    "reroll": _with_coins(
+        "once a turn you may roll again", "une fois par tour, vous pouvez relancer"
+    ),
+    "idle": _with_coins(
+        "when you build nothing, get {coins}", "si vous ne construisez rien, recevez {coins}"
+    ),
+}

@@ -1,0 +1,65 @@
+"""Descriptions of moves for a review, in the games' own words."""
+
+from collections.abc import Sequence
+
+from faubourg.core.players import NATURE, SEAT_LETTERS
+from faubourg.core.text import Text
+from faubourg.review.result import Move, Review
+
+MOST_SENTENCES = 4  # about one piece of luck
+
+
+def seat_names(labels: Sequence[str]) -> list[str]:
+    """The names of seats from a record's labels: their own, or letters.
+
+    >>> seat_names(["Anna=me", "greedy"])
+    ['Anna', 'B (greedy)']
+    """
+    return [
+        label.split("=")[0] if "=" in label else f"{letter} ({label})"
+        for letter, label in zip(SEAT_LETTERS, labels, strict=False)
+    ]
+
+
+def describe_move(review: Review, move: Move) -> Text:
+    """A move in words: the choice of a player, or the events that Nature caused."""
+    if move.mover != NATURE:
+        return _described(review, move, move.action)
+    timeline, last = review.timeline, move.number - 1
+    game, part = timeline.game, timeline.game.part("events")
+    said = [
+        part.tell(game.components, event, review.seats)
+        for index in range(timeline.draws.get(last, last), move.number)
+        for event in part.events(
+            game.components,
+            timeline.rows[index],
+            timeline.steps[index].action,
+            timeline.rows[index + 1],
+        )
+        if event["kind"] != "turn"
+    ]
+    more = [Text("…", "…")] if len(said) > MOST_SENTENCES else []
+    said = [*more, *said[-MOST_SENTENCES:]]
+    return Text(" ".join(text.en for text in said), " ".join(text.fr for text in said))
+
+
+def describe_better(review: Review, move: Move) -> Text:
+    """The better choice in words."""
+    assert move.better is not None
+    return _described(review, move, move.better.action)
+
+
+def why_better(review: Review, move: Move) -> Text | None:
+    """The reason for the better choice, if the game has one."""
+    assert move.better is not None
+    game, row = review.timeline.game, review.timeline.rows[move.number - 1]
+    why: Text | None = game.part("advice").why(
+        game.components, row, move.better.action, review.seats
+    )
+    return why
+
+
+def _described(review: Review, move: Move, action: int) -> Text:
+    game, row = review.timeline.game, review.timeline.rows[move.number - 1]
+    text: Text = game.part("view").describe(game.components, row, action, review.seats)
+    return text

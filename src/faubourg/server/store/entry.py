@@ -1,0 +1,46 @@
+"""The entries of a table's history, as plain records: importing them loads no database library."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+# For what a table waits: open seats or its beginning, a person, a bot or Nature, or nothing more.
+Waits = Literal["players", "person", "machine", "nobody"]
+
+Kind = Literal[
+    # Moves: of a record that was imported, a person's, a bot's, Nature's.
+    "past", "move", "bot", "nature",
+    "undo",  # the last move is taken back
+    "join",  # somebody claims an open seat
+    "filled",  # the host gives an open seat to a bot
+    "word",  # a player's word for the dice
+    "begin",
+    "handed",  # a bot plays for a person who is away
+    "back",  # the person is back
+    "rematch",  # another table was made of this one
+    "pace",  # how long bots take from now on
+]  # fmt: skip
+MOVES: tuple[Kind, ...] = ("past", "move", "bot", "nature")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a table's history."""
+
+    number: int
+    kind: Kind
+    seat: int = -1
+    action: int | None = None
+    client: str | None = None
+    data: str | None = None
+    at: float = 0.0
+
+
+@dataclass(frozen=True)
+class Append:
+    """Optimistic concurrency: entries to add if the table's last one still has the number
+    `after`."""
+
+    table: str
+    after: int
+    entries: tuple[Entry, ...]
+    waits: Waits

@@ -1,0 +1,97 @@
+/** Interaction with the board. What a touch means: a block or a house is pointed at, a move is made, or the rule is asked for. */
+import type { BoardProps } from "$lib/game";
+import { fitting, sorted, type Take } from "./choices";
+import { selection } from "./selection.svelte";
+import type { Box, Face, View } from "./types";
+
+type Now = BoardProps<View, Box>;
+
+export class Interaction {
+  #now: () => Now;
+  #showHouses: () => void;
+  choices = $derived.by(() => sorted(this.#now().legal));
+  /** The takes that go with what the hand points at. */
+  fits = $derived.by(() => fitting(this.choices.takes, selection.pointed));
+
+  /** On a small screen the houses may be out of sight: `showHouses` brings them back. */
+  constructor(now: () => Now, showHouses: () => void) {
+    this.#now = now;
+    this.#showHouses = showHouses;
+  }
+
+  /** The houses of a player; the finished ones last. */
+  housesOf(letter: string) {
+    return Object.entries(this.#now().view.houses)
+      .filter(([, house]) => house.owner === letter)
+      .sort(([, one], [, other]) => Number(one.finished) - Number(other.finished));
+  }
+
+  block(block: string): void {
+    const { takes } = this.choices;
+    const fits = fitting(takes, { ...selection.pointed, block });
+    const anyhow = fits.length ? fits : takes.filter((one) => one.block === block);
+    if (selection.pointed.block === block) selection.point({});
+    else if (anyhow.length === 1) this.#take(anyhow[0]!);
+    else if (anyhow.length) {
+      selection.roll(this.#now().view);
+      selection.point({ block });
+      this.#showHouses();
+    } else this.#refuse(block, selection.pointed.house);
+  }
+
+  house(id: string): void {
+    const { view } = this.#now();
+    if (view.phase === "destroy") return this.#strike(id);
+    if (view.phase !== "build") return;
+    const found = this.fits.find((one) => one.house === id);
+    if (selection.pointed.block) {
+      if (found) this.#take(found);
+      else this.#refuse(selection.pointed.block, id);
+    } else if (selection.pointed.house === id) selection.point({});
+    else if (this.choices.takes.some((one) => one.house === id)) {
+      selection.roll(view);
+      selection.point({ house: id });
+    } else if (this.choices.takes[0]) this.#refuse(this.choices.takes[0].block, id);
+  }
+
+  drop(block: string, house: string | null): void {
+    if (!house) return selection.point({ block });
+    const found = this.choices.takes.find((one) => one.block === block && one.house === house);
+    if (found) this.#take(found);
+    else this.#refuse(block, house);
+  }
+
+  die(face: Face): void {
+    if (!this.choices.declines.has(face)) this.#now().refuse(`decline ${face}`);
+    else selection.point({ die: selection.pointed.die === face ? null : face });
+  }
+
+  card(id: string): void {
+    const action = this.choices.picks.get(id);
+    if (action) this.#now().play(action);
+    else this.#now().refuse(`pick ${id}`);
+  }
+
+  /** The gnome's foot: the first touch points, the second strikes. */
+  #strike(id: string): void {
+    const action = this.choices.destroys.get(id);
+    if (!action) this.#now().refuse(`destroy ${id}`);
+    else if (selection.doomed === id) this.#now().play(action);
+    else selection.doomed = id;
+  }
+
+  #take(chosen: Take): void {
+    selection.roll(this.#now().view);
+    this.#now().play(chosen.action);
+  }
+
+  /** The rule for a block that can't be taken, said for a house that could need it if there is one. */
+  #refuse(block: string, house: string | null): void {
+    const { view, refuse } = this.#now();
+    if (view.phase !== "build") return;
+    const own = this.housesOf(view.seat).filter(([, one]) => !one.finished);
+    const shape = block.split(" ")[1]!;
+    const meant = house ?? (own.find(([, one]) => one.missing[shape] || one.missing.any) ?? own[0])?.[0];
+    if (meant) refuse(`take ${block} for ${meant}`);
+  }
+}

@@ -1,0 +1,82 @@
+/** Interaction with the board, shared by its parts: the position, who "I" am, and which card is being looked at. */
+import { getContext, setContext } from "svelte";
+import type { Action, BoardProps, Seat } from "$lib/game";
+import type { Box, Town, View } from "./types";
+import { actionsAt, type Spot } from "./spots";
+
+type Props = BoardProps<View, Box>;
+export type Fired = { built: string; cards: Set<string> };
+
+export class Interaction {
+  #now: () => Props;
+  opened = $state.raw<Spot | null>(null);
+  visited = $state<string | null>(null); // the town that is looked at closely
+  hovered = $state.raw<{ spot: Spot; node: HTMLElement; rect: DOMRect } | null>(null);
+  fired = $state.raw<Fired>({ built: "", cards: new Set() });
+
+  constructor(now: () => Props) {
+    this.#now = now;
+  }
+
+  get now(): Props {
+    return this.#now();
+  }
+  get view(): View {
+    return this.now.view;
+  }
+  get box(): Box {
+    return this.now.box;
+  }
+
+  /** The seat at the front: mine to act, else the first of mine, else whose turn it is. */
+  get me(): string {
+    const mine = this.now.seats.filter((seat) => seat.mine);
+    const acting = mine.find((seat) => seat.letter === this.now.turn);
+    return (acting ?? mine[0])?.letter ?? this.view.seat;
+  }
+  get town(): Town {
+    return this.view.towns[this.me]!;
+  }
+  get watching(): boolean {
+    return !this.now.seats.some((seat) => seat.mine);
+  }
+
+  seat(letter: string): Seat {
+    return this.now.seats.find((seat) => seat.letter === letter)!;
+  }
+  name(letter: string): string {
+    return this.seat(letter)?.name || letter;
+  }
+  colour(letter: string): string {
+    return `var(--seat-${this.seat(letter)?.place ?? 0})`;
+  }
+
+  legal(text: string): Action | undefined {
+    return this.now.legal.find((action) => action.text === text);
+  }
+  actions(spot: Spot): Action[] {
+    return actionsAt(this.now.legal, spot, this.me);
+  }
+  hinted(actions: Action[]): boolean {
+    return actions.some((action) => this.now.hinted.includes(action.id));
+  }
+  play(action: Action): void {
+    this.opened = null;
+    this.visited = null;
+    this.hovered = null;
+    this.now.play(action);
+  }
+  refuse(notation: string): void {
+    this.opened = null;
+    this.visited = null;
+    this.now.refuse(notation);
+  }
+  open(spot: Spot): void {
+    this.hovered = null;
+    this.opened = spot;
+  }
+}
+
+const KEY = Symbol("minivilles");
+export const setInteraction = (interaction: Interaction): Interaction => setContext(KEY, interaction);
+export const useInteraction = (): Interaction => getContext(KEY);

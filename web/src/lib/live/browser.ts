@@ -1,0 +1,43 @@
+/** The environment of a `Link` in a browser: WebSocket, timers, sessionStorage. */
+import type { Environment } from "./environment";
+import type { Request } from "./protocol";
+
+export function browserEnvironment(table: string): Environment {
+  const address = `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/live`;
+  const pending = `faubourg.pending.${table}`;
+  return {
+    open({ opened, said, closed }) {
+      const socket = new WebSocket(address);
+      socket.onopen = opened;
+      socket.onmessage = ({ data }) => said(data as string);
+      socket.onclose = closed;
+      return {
+        send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
+        close: () => socket.close(),
+      };
+    },
+    now: () => Date.now() / 1000,
+    later(seconds, work) {
+      const timer = setTimeout(work, seconds * 1000);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+    newId: () =>
+      Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-"),
+    keep(request) {
+      try {
+        if (request) sessionStorage.setItem(pending, JSON.stringify(request));
+        else sessionStorage.removeItem(pending);
+      } catch {
+        // without a store a reload forgets it; all else goes on
+      }
+    },
+    kept() {
+      try {
+        return JSON.parse(sessionStorage.getItem(pending) ?? "null") as Request | null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** The environment of a `Link` (socket, clock, storage), injected so that tests can make any weather; and its listener. */
+import type { News, Refusal, Request } from "./protocol";
+
+export type Line = { send: (text: string) => void; close: () => void };
+export type Ends = { opened: () => void; said: (text: string) => void; closed: () => void };
+
+export type Environment = {
+  open: (ends: Ends) => Line;
+  now: () => number;
+  later: (seconds: number, work: () => void) => () => void; // answers how to call it off
+  random: () => number;
+  newId: () => string;
+  keep: (request: Request | null) => void; // over a reload of the page
+  kept: () => Request | null;
+};
+
+export type Listener = {
+  news: (news: News, fresh: News["entries"]) => void; // fresh: those not passed on before
+  welcome: (seats: string[], host: boolean) => void;
+  presence: (connected: string[]) => void;
+  refused: (refusal: Refusal) => void; // the player should know why
+  outdated: () => void; // the table had moved on before the request came
+  changed: () => void; // status or business
+};

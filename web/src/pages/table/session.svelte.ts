@@ -1,0 +1,217 @@
+/** A session at a table: what the frame knows and does, apart from how it looks. */
+import * as m from "$messages";
+import { loadGame } from "../../games";
+import { api, type Hint, isRefusal } from "$lib/api/client";
+import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/game";
+import { language, say } from "$lib/lang.svelte";
+import { LiveTable } from "$lib/live/table.svelte";
+import { sound } from "$lib/sound.svelte";
+import { mine as remembered, noted, remember, sealOf, seated } from "$lib/tables.svelte";
+import { Announcer, sentences } from "./announcements";
+import { type Moment, Past } from "./past.svelte";
+import { ReviewRequest } from "./review/request.svelte";
+import { seatsOf } from "./seats";
+import { soundsOf } from "./sounds";
+import type { Toast } from "./Toasts.svelte";
+
+const TOAST_SECONDS = 7;
+const STALLED = 400; // milliseconds after which a move that is under way is shown as such
+
+export class Session {
+  live: LiveTable;
+  past: Past;
+  review: ReviewRequest;
+  module = $state.raw<GameModule | null>(null);
+  box = $state.raw<unknown>(null);
+  boardFailed = $state(false);
+  hints = $state.raw<Hint[] | "asking" | null>(null);
+  toasts = $state.raw<Toast[]>([]);
+  announced = $state("");
+  passTo = $state.raw<Seat | null>(null);
+
+  readonly seats: Seat[] = $derived.by(() => {
+    const { state, mine, connected } = this.live;
+    return state ? seatsOf(state, mine, connected) : [];
+  });
+  readonly myTurn: boolean = $derived.by(() => {
+    const { state, mine } = this.live;
+    return state?.phase === "playing" && !!state.turn && mine.includes(state.turn);
+  });
+  readonly mayUndo: boolean = $derived.by(() => {
+    const { state, mine } = this.live;
+    return !!state?.undo && mine.includes(state.undo) && !this.past.open;
+  });
+  readonly takesPart: boolean = $derived.by(() => this.live.mine.length > 0 || this.live.host);
+  /** The table as it is now. */
+  readonly present: BoardProps | null = $derived.by(() => {
+    const { state, legal, news } = this.live;
+    if (!state || this.box === null) return null;
+    return {
+      view: state.view,
+      box: this.box,
+      options: state.options,
+      seats: this.seats,
+      turn: state.turn,
+      legal: this.stalled && this.live.busy ? [] : legal, // also when it was refused, or the answer came last
+      news,
+      outcome: state.outcome,
+      hinted: Array.isArray(this.hints) ? this.hints.map((hint) => hint.action.id) : [],
+      play: this.play,
+      refuse: this.refuse,
+    };
+  });
+  /** What the board is given: the present, or what is looked at of the past. */
+  readonly now: BoardProps | null = $derived.by(() => {
+    const past = this.past.shown;
+    if (!this.present || !past) return this.present;
+    const { view, outcome } = past;
+    return { ...this.present, view, outcome, turn: null, legal: [], news: [], hinted: [] };
+  });
+  readonly prompt: string = $derived.by(() => {
+    if (!this.present || !this.module || !this.myTurn) return "";
+    return this.module.prompt(this.present);
+  });
+
+  private stalled = $state(false);
+  private stalling: ReturnType<typeof setTimeout> | undefined;
+  private announcer = new Announcer((text) => (this.announced = text));
+  private lastTurn: string | null = null;
+  private lastMine: string | null = null;
+  private toastNumber = 0;
+
+  constructor(
+    readonly id: string,
+    readonly keys: string[],
+  ) {
+    this.review = new ReviewRequest(id);
+    this.past = new Past(
+      (moves) => api.moment(id, moves) as Promise<Moment>,
+      () => this.live.state?.moves ?? 0,
+    );
+    this.live = new LiveTable(id, keys, {
+      refused: (refusal) => this.tell(refusal, refusal.clause),
+      outdated: () => this.tell(m.live_outdated()),
+      news: (entries) => this.happened(entries),
+      welcome: (seats, host) => seated(id, seats, host),
+    });
+  }
+
+  stop(): void {
+    this.live.stop();
+    this.past.close();
+    this.review.stop();
+    this.announcer.stop();
+    clearTimeout(this.stalling);
+  }
+
+  /** The board and the box of the game; again if the network failed. */
+  async load(): Promise<void> {
+    const game = this.live.state?.game;
+    if (!game) return;
+    this.boardFailed = false;
+    try {
+      [this.module, this.box] = await Promise.all([loadGame(game), api.box(this.id)]);
+    } catch {
+      this.boardFailed = true;
+    }
+  }
+
+  // ------------------------------------------------------------ what people do
+
+  play = (action: Action): void => {
+    if (!this.live.legal.some((each) => each.id === action.id) || this.live.busy) return;
+    this.passTo = null;
+    this.live.play(action);
+    clearTimeout(this.stalling);
+    this.stalling = setTimeout(() => (this.stalled = this.live.busy), STALLED);
+  };
+
+  refuse = (notation: string): void => {
+    if (!this.past.open) this.live.ask(notation);
+  };
+
+  undo = (): void => {
+    if (this.mayUndo) this.live.undo();
+  };
+
+  jump = (moves: number): void => {
+    this.live.news = []; // the board has shown it, and shall not do so again
+    void this.past.show(moves);
+  };
+
+  async hint(): Promise<void> {
+    this.hints = "asking";
+    try {
+      const { hints } = await api.hints(this.id, this.keys);
+      if (this.hints === "asking") this.hints = hints;
+    } catch (problem) {
+      this.hints = null;
+      this.tell(isRefusal(problem) && problem.code !== "stale" ? problem : m.table_hint_failed());
+    }
+  }
+
+  /** The table on which play goes on; the same keys open it, each one seat further. */
+  async rematch(): Promise<string | null> {
+    const state = this.live.state;
+    if (!state) return null;
+    try {
+      const table = state.rematch ?? (await api.rematch(this.id, this.keys)).table;
+      const kept = remembered.find((each) => each.id === this.id);
+      const letters = state.seats.map(({ seat }) => seat);
+      const further = (letter: string) => letters.at(letters.indexOf(letter) - 1) ?? letter;
+      const keys = Object.entries(kept?.keys ?? {}).map(([letter, key]) => [further(letter), key]);
+      if (kept) {
+        const { game, title, host } = kept;
+        remember(table, { game, title, keys: Object.fromEntries(keys), host, code: null });
+      }
+      return table;
+    } catch (problem) {
+      this.tell(isRefusal(problem) ? problem : m.end_fair_failed());
+      return null;
+    }
+  }
+
+  tell(said: Both | string, clause: string | null = null): void {
+    const toast: Toast = { id: ++this.toastNumber, said, clause, tone: clause ? "rule" : "plain" };
+    this.toasts = [...this.toasts.slice(-1), toast];
+    setTimeout(() => this.dismiss(toast.id), TOAST_SECONDS * 1000);
+  }
+
+  dismiss = (id: number): void => {
+    this.toasts = this.toasts.filter((toast) => toast.id !== id);
+  };
+
+  announce = (text: string): void => this.announcer.say(text);
+
+  // ------------------------------------------------------------ what happens
+
+  private happened(entries: Entry[]): void {
+    this.stalled = false;
+    if (entries.some((entry) => entry.move || entry.kind === "undo")) this.hints = null;
+    const undo = entries.find((entry) => entry.kind === "undo");
+    if (undo) this.past.forgetAfter(Number(undo.moves));
+    this.announcer.say(...sentences(entries, language.now));
+    for (const name of soundsOf(entries)) sound.play(name);
+    if (entries.some((entry) => entry.events?.some((event) => event.kind === "won"))) sound.play("win");
+  }
+
+  /** Whenever the state has changed: whose turn it is now. */
+  turned(): void {
+    const { state, mine } = this.live;
+    if (!state) return;
+    const { turn, phase } = state;
+    if (turn === this.lastTurn && phase !== "over") return;
+    const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
+    const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
+    noted(this.id, { game: state.game, title: state.title, turn, phase, names, seal });
+    const seat = this.seats.find((each) => each.letter === turn);
+    if (seat && turn && mine.includes(turn)) {
+      if (this.lastTurn !== null) sound.play("turn");
+      const name = seat.name;
+      this.announcer.say(mine.length > 1 ? m.table_you_play({ name }) : m.table_your_turn(), this.prompt);
+      if (mine.length > 1 && this.lastMine !== null && this.lastMine !== turn) this.passTo = seat;
+      this.lastMine = turn;
+    } else if (state.outcome) this.announcer.say(say(state.outcome.reason));
+    this.lastTurn = turn;
+  }
+}
