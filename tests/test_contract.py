@@ -584,9 +584,15 @@ def test_a_screen_draws_every_decision_within_its_width(game: Game, language: La
         choices = screen.order(game.components, position.row, ids)
         assert sorted(choices) == sorted(ids)
         scene = contract.Scene(
-            game.components, position.row, names, ["you"] * game.players, [0], language, width,
+            game.components,
+            position.row,
+            names,
+            ["you"] * game.players,
+            [0],
+            language,
+            width,
             choices,
-        )  # fmt: skip
+        )
         assert fits(drawn(screen.table(scene), width), width)
         assert fits(drawn(screen.legend(scene), width), width)
         assert screen.explain(scene, "no such thing") is None

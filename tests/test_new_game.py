@@ -80,8 +80,13 @@ def test_the_template_is_small():
     files = [path for path in making.TEMPLATE.iterdir() if path.suffix in (".py", ".toml")]
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
     assert {path.name for path in files} == {
-        "__init__.py", "components.py", "components.toml", "notation.py", "rules.py", "state.py",
-    }  # fmt: skip
+        "__init__.py",
+        "components.py",
+        "components.toml",
+        "notation.py",
+        "rules.py",
+        "state.py",
+    }
     assert lines <= MOST_LINES
 
 
@@ -184,9 +189,12 @@ def passes_the_contract_test(name: str, folder: Path, **env: str) -> str:
     command += ["tests/test_contract.py", "-k", name]
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
     ended = subprocess.run(
-        command, cwd=ROOT, env=clean | env | {"FAUBOURG_GAMES": str(folder)}, capture_output=True,
+        command,
+        cwd=ROOT,
+        env=clean | env | {"FAUBOURG_GAMES": str(folder)},
+        capture_output=True,
         text=True,
-    )  # fmt: skip
+    )
     assert ended.returncode == 0, ended.stdout[-3000:]
     return ended.stdout
 
@@ -210,9 +218,12 @@ def test_it_passes_the_contract_tests(home: Path):
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_is_played_in_the_terminal(
-    home: Path, language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    home: Path,
+    language: Language,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-):  # fmt: skip
+):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setenv("FAUBOURG_FAST", "1")
     monkeypatch.setenv("COLUMNS", "80")

@@ -117,9 +117,13 @@ def serve(
 
     level = log_level or ("warning" if sys.stderr.isatty() else "info")
     settings = Settings(
-        database or default_database(), host, port, tuple(origin or ()), behind_proxy,
+        database or default_database(),
+        host,
+        port,
+        tuple(origin or ()),
+        behind_proxy,
         log_level=level,
-    )  # fmt: skip
+    )
     raise typer.Exit(run(changed(settings, setting or []), _language(lang), browse))
 
 

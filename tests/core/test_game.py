@@ -37,8 +37,11 @@ def run(code: str, **env: str) -> str:
     """What a fresh Python prints."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
-        env=os.environ | env, capture_output=True, text=True, timeout=600,
-    )  # fmt: skip
+        env=os.environ | env,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -259,14 +262,22 @@ DAMAGES = {
     "no piles": ("market_piles = 9", "market_piles = 0", "out-of-range", "market_piles"),
     "piles yes": ("market_piles = 9", "market_piles = true", "out-of-range", "market_piles"),
     "too many landmarks to win": (
-        "landmarks_to_win = 5", "landmarks_to_win = 7", "out-of-range", "landmarks_to_win"),
+        "landmarks_to_win = 5",
+        "landmarks_to_win = 7",
+        "out-of-range",
+        "landmarks_to_win",
+    ),
     "six players": ("players = [2, 5]", "players = [2, 6]", "out-of-range", "players"),
     "players the wrong way round": ("players = [2, 5]", "players = [4, 3]", "out-of-range", ""),
     "one number of players": ("players = [2, 5]", "players = [2]", "malformed", ""),
     "relief below zero": ("relief_coins = 2", "relief_coins = -1", "out-of-range", ""),
     "an unknown colour": ('colour = "blue"', 'colour = "pink"', "unknown-word", "pink"),
     "a colour that the effect can't have": (
-        'colour = "blue"', 'colour = "red"', "unknown-word", "red"),
+        'colour = "blue"',
+        'colour = "red"',
+        "unknown-word",
+        "red",
+    ),
     "an unknown symbol": ('symbol = "wheat"', 'symbol = "star"', "unknown-word", "star"),
     "an unknown bonus symbol": ('["cup", "bread"]', '["cup", "star"]', "unknown-word", "star"),
     "an unknown effect": ('kind = "income"', 'kind = "luck"', "unknown-word", "luck"),
@@ -298,9 +309,13 @@ DAMAGES = {
     "seven landmarks": ("[[landmark]]", f"{LANDMARK[0]}\n[[landmark]]", "out-of-range", "landmark"),
     "five landmarks": (LANDMARK[0], "", "out-of-range", "landmark"),
     "one establishment too many": (
-        "[[establishment]]", f"{ESTABLISHMENT[0]}\n[[establishment]]", "out-of-range", ""),
+        "[[establishment]]",
+        f"{ESTABLISHMENT[0]}\n[[establishment]]",
+        "out-of-range",
+        "",
+    ),
     "establishments that are no table": ("[game]", "establishment = 3\n[game]", "unreadable", ""),
-}  # fmt: skip
+}
 
 
 def load_text(tmp_path: Path, text: str) -> Minivilles:

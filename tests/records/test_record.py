@@ -89,9 +89,15 @@ def text(whole: Record) -> str:
 def test_a_record_shows_the_game_its_options_its_seats_and_its_result(text: str):
     head = text.split("\n\n")[0].splitlines()
     assert head[:-1] == [
-        "faubourg record 1", "game: minivilles", "rules: 1", "players: 3",
-        "components: standard", "options: first=B", "seats: greedy, random, greedy", "seed: 4",
-    ]  # fmt: skip
+        "faubourg record 1",
+        "game: minivilles",
+        "rules: 1",
+        "players: 3",
+        "components: standard",
+        "options: first=B",
+        "seats: greedy, random, greedy",
+        "seed: 4",
+    ]
     assert re.fullmatch(r"result: [ABC] wins; A \d, B \d, C \d", head[-1])
 
 

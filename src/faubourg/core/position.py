@@ -1,4 +1,4 @@
-"""A position: a game's row with the questions one asks of it."""
+"""A position: a game's row with its queries, checked moves, and serialisation."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ class LegalActions(Sequence[Action]):
 
 
 class Position:
-    """What lies on the table, who is to act, and what may be done.
+    """What lies on the table, the player to act, and the legal actions.
 
     >>> from faubourg.core.game import Game
     >>> position = Game("minivilles", players=2, first="A").start()
@@ -93,7 +93,7 @@ class Position:
         self.game = game
         self.row = row
 
-    # ------------------------------------------------------------ asking
+    # ------------------------------------------------------------ queries
 
     @property
     def turn(self) -> int | None:
@@ -146,10 +146,10 @@ class Position:
         data: Data = self.game.part("view").view(self.game.components, self.row)
         return data
 
-    # ------------------------------------------------------------ acting
+    # ------------------------------------------------------------ moves
 
     def play(self, action: "Action | str | int") -> list[Event]:
-        """Play an action or its notation; says what happened. IllegalAction changes nothing."""
+        """Play an action or its notation; returns the events. IllegalAction changes nothing."""
         id = self.check(action).id
         before = self.row.copy()
         self.step(id)
@@ -159,7 +159,7 @@ class Position:
         return events
 
     def step(self, id: int) -> None:
-        """Play an action that is known to be legal, without asking what happened."""
+        """Play an action that is known to be legal, unchecked and without events."""
         self.game.rules.step(self.game.components.box, self.row, id)
 
     def check(self, action: "Action | str | int") -> Action:
@@ -182,7 +182,7 @@ class Position:
         code, said, clause = self.game.part("refusal").why(components, self.row, id)
         return IllegalAction(code, said, clause or None)
 
-    # ------------------------------------------------------------ keeping
+    # ------------------------------------------------------------ copies and bytes
 
     def copy(self) -> "Position":
         return Position(self.game, self.row.copy())
@@ -225,7 +225,7 @@ class Position:
 
 
 def _check_limits(game: "Game", row: Row) -> None:
-    """Foreign bytes must not lead compiled rules to places outside of the row and the box."""
+    """Range check of foreign bytes: compiled rules index the row and the box unchecked."""
     players = game.players
     header = {
         "players": (players, players),
@@ -244,7 +244,7 @@ def _check_limits(game: "Game", row: Row) -> None:
 
 
 def mover(turn: int | None) -> str:
-    """Who acts, as records write it: a seat letter, * for Nature, - when over."""
+    """The player to act as records write it: a seat letter, * for Nature, - when over."""
     if turn is None or turn == OVER:
         return "-"
     return "*" if turn == NATURE else SEAT_LETTERS[turn]

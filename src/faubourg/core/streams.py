@@ -45,6 +45,6 @@ def check_seed(seed: object) -> int:
 
 
 def nature_move(position: Position, generator: np.random.Generator) -> int:
-    """Nature's next outcome, drawn with its exact probability."""
+    """Sample Nature's next outcome with its exact probability."""
     rules, box = position.game.rules, position.game.components.box
     return int(rules.nature(box, position.row, generator.random()))

@@ -1,4 +1,4 @@
-"""What the notations of all games are read with: names, numbers, and words for wrong ones."""
+"""Parsing notation: names, numbers, and errors that list what there is."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ def find_named(names: Mapping[str, int], called: str, known: Sequence[str], what
 
 
 def no_move(text: str, game: Text, examples: Sequence[str]) -> NotationError:
-    """What is said of a text that is nothing at all."""
+    """The error for a text that has the form of no action."""
     said = Text(
         "'{text}' is no move of {game}; moves look like: {examples}.",
         "« {text} » n'est pas un coup de {game} ; exemples : {examples}.",

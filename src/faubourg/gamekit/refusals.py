@@ -1,4 +1,4 @@
-"""What every game says of an action whose time it is not; the rest is each game's `refusal.py`."""
+"""Refusals that all games share: an action in the wrong phase; the rest is each `refusal.py`."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What the terminal screens of all games are drawn with."""
+"""Rich layouts that the terminal screens of all games share."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from faubourg.core.contract import Event, Scene
 from faubourg.core.text import Text
 
 EARLIER = Text("… ('log' shows more)", "… (« journal » en montre plus)")
-MOST_TURNS = {0: 2, 1: 4, 2: 8}  # that a story tells, by the detail of the scene
+MOST_TURNS = {0: 2, 1: 4, 2: 8}  # in a story, by the detail of the scene
 
 
 def flow(

@@ -1,4 +1,4 @@
-"""What must hold after a step of a scenario: each kind of expectation, and words where it fails."""
+"""Assertions of a scenario's step: one check for each kind, and words where it fails."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -27,18 +27,20 @@ def _differences(found: Mapping[str, Any], wanted: Mapping[str, Any], path: str)
     counts = all(isinstance(value, int) for value in found.values())
     wrong: list[Text] = []
     for key, value in wanted.items():
-        place = f"{path}.{key}" if path else key
+        at = f"{path}.{key}" if path else key
         if key not in found and not counts:
             known = ", ".join(found)
-            said = Text(f"{place} is unknown; there is: {known}",
-                        f"{place} est inconnu ; il y a : {known}")  # fmt: skip
+            said = Text(
+                f"{at} is unknown; there is: {known}", f"{at} est inconnu ; il y a : {known}"
+            )
             wrong.append(said)
         elif value and isinstance(value, dict) and isinstance(found.get(key), dict):
-            wrong += _differences(found[key], value, place)
+            wrong += _differences(found[key], value, at)
         elif found.get(key, 0) != value:
             there = found.get(key, 0)
-            said = Text(f"{place} is {there!r}, not {value!r}",
-                        f"{place} vaut {there!r} et non {value!r}")  # fmt: skip
+            said = Text(
+                f"{at} is {there!r}, not {value!r}", f"{at} vaut {there!r} et non {value!r}"
+            )
             wrong.append(said)
     return wrong
 
@@ -62,8 +64,10 @@ def _refusal(position: Position, move: str, clause: str) -> list[Text]:
         position.copy().play(move)
     except IllegalAction as error:
         if (error.clause or "") != clause:
-            said = Text("'{move}' is refused by {by}, not by {clause}: {why}",
-                        "« {move} » est refusé par {by} et non par {clause} : {why}")  # fmt: skip
+            said = Text(
+                "'{move}' is refused by {by}, not by {clause}: {why}",
+                "« {move} » est refusé par {by} et non par {clause} : {why}",
+            )
             by = error.clause or "-"
             return [said.format(move=move, by=by, clause=clause, why=error.text)]
         if position.to_bytes() == before:
@@ -72,8 +76,10 @@ def _refusal(position: Position, move: str, clause: str) -> list[Text]:
             "refusing '{move}' changed the position", "le refus de « {move} » a tout changé"
         )
         return [said.format(move=move)]
-    said = Text("'{move}' is legal, but {clause} should refuse it",
-                "« {move} » est permis, mais {clause} devrait le refuser")  # fmt: skip
+    said = Text(
+        "'{move}' is legal, but {clause} should refuse it",
+        "« {move} » est permis, mais {clause} devrait le refuser",
+    )
     return [said.format(move=move, clause=clause)]
 
 
@@ -91,8 +97,10 @@ def _chance(position: Position, wanted: Mapping[str, Any], happened: list[Event]
     for move, chance in wanted.items():
         there = chances.get(_text(position, move), 0)
         if there != Fraction(chance):
-            said = Text(f"the chance of '{move}' is {there}, not {chance}",
-                        f"la probabilité de « {move} » est {there} et non {chance}")  # fmt: skip
+            said = Text(
+                f"the chance of '{move}' is {there}, not {chance}",
+                f"la probabilité de « {move} » est {there} et non {chance}",
+            )
             wrong.append(said)
     return wrong
 
@@ -112,8 +120,10 @@ def _events(position: Position, wanted: list[Event], happened: list[Event]) -> l
     rest = iter(happened)
     for event in wanted:
         if not any(event.items() <= each.items() for each in rest):
-            said = Text(f"no event {event} (in this order) among {happened}",
-                        f"pas d'événement {event} (dans cet ordre) parmi {happened}")  # fmt: skip
+            said = Text(
+                f"no event {event} (in this order) among {happened}",
+                f"pas d'événement {event} (dans cet ordre) parmi {happened}",
+            )
             return [said]
     return []
 
@@ -126,7 +136,7 @@ def _winners(position: Position, wanted: list[str], happened: list[Event]) -> li
     return [Text(f"winners are {won}, not {wanted}", f"gagnants : {won} et non {wanted}")]
 
 
-# Each kind of expectation, and what tells where it does not hold.
+# The check of each kind of expectation; it returns what does not hold.
 CHECKS: dict[str, Callable[[Position, Any, list[Event]], list[Text]]] = {
     "expect": _expect,
     "legal": _legal,

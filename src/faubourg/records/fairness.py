@@ -1,4 +1,4 @@
-"""Dice that nobody can touch: how Nature moves at a table, and how anybody checks it afterwards.
+"""Provably fair dice, by commit and reveal: Nature's moves at a table, and their check.
 
 Before the first move the table publishes a commitment, the SHA-256 of its secret. Then each player
 may give a word. Secret and words make a key, and each of Nature's moves comes from HMAC-SHA256 of
@@ -109,7 +109,7 @@ def number_of(key: bytes, move: int) -> float:
 
 
 def nature_move(position: Position, key: bytes, move: int) -> int:
-    """What Nature does as the move of this number (the first is 0)."""
+    """Nature's outcome as the move of this number (the first is 0)."""
     rules, box = position.game.rules, position.game.components.box
     return int(rules.nature(box, position.row, number_of(key, move)))
 

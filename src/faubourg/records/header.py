@@ -1,4 +1,4 @@
-"""The header of a record: its lines as `records/record.py` shows them, read and checked."""
+"""Parsing and checking the header of a record; `records/record.py` shows its lines."""
 
 from collections.abc import Sequence
 
@@ -163,13 +163,13 @@ def fairness_lines(fairness: Fairness | None) -> list[str]:
 
 
 def fairness_of(head: Header, game: Game) -> Fairness | None:
-    """What the header says of the dice; None when it promises nothing."""
+    """The commitment of the header; None if it has none."""
     line, commitment = head.get("commitment", (0, ""))
     if not line:
-        told = [head[key][0] for key in FAIRNESS if key in head]
-        if told:
+        lines = [head[key][0] for key in FAIRNESS if key in head]
+        if lines:
             said = Text("there is no commitment.", "il n'y a pas d'engagement.")
-            raise RecordError("commitment", said, line=told[0])
+            raise RecordError("commitment", said, line=lines[0])
         return None
     secret = head["secret"][1] if "secret" in head else None
     for key, value in (("commitment", commitment), ("secret", secret)):

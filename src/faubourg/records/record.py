@@ -1,4 +1,4 @@
-"""Records: a game's moves, Nature's included, as a text that a person can read and edit.
+"""Records: a game's moves, Nature's included, serialised as a text that people can edit.
 
     faubourg record 1
     game: minivilles
@@ -143,7 +143,7 @@ class Record:
         return [*lines, *fairness_lines(self.fairness), f"result: {result_of(end)}"]
 
     def save(self, path: Path) -> None:
-        """Write the record so that a crash on the way leaves the older file whole."""
+        """Write atomically: a crash on the way leaves the older file whole."""
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(path.name + ".new")
         draft.write_text(self.dumps(), encoding="utf-8", newline="\n")

@@ -66,8 +66,12 @@ class Scenario:
         for number, step in enumerate(self.steps, start=1):
             try:
                 happened = play_all(position, step.get("play", []))
-                wrong = [said for check in CHECKS if check in step
-                         for said in CHECKS[check](position, step[check], happened)]  # fmt: skip
+                wrong = [
+                    said
+                    for check in CHECKS
+                    if check in step
+                    for said in CHECKS[check](position, step[check], happened)
+                ]
             except FaubourgError as error:
                 return [*found, at.format(number=number, said=error.full_text)]
             found += [at.format(number=number, said=said) for said in wrong]
@@ -206,8 +210,9 @@ def _check_table(where: str, table: Mapping[str, Any], shapes: Mapping[str, Shap
             )
             raise _fault(where, said.format(key=key, known=", ".join(sorted(shapes))))
         if not shapes[key].fits(value):
-            said = Text("'{key}' is {value}; it must be {shape}",
-                        "« {key} » vaut {value} ; il faut {shape}")  # fmt: skip
+            said = Text(
+                "'{key}' is {value}; it must be {shape}", "« {key} » vaut {value} ; il faut {shape}"
+            )
             raise _fault(where, said.format(key=key, value=repr(value), shape=shapes[key].name))
 
 
