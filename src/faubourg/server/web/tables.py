@@ -39,13 +39,14 @@ async def list_games(rooms: RoomsDep) -> JsonResponse:
     """The games, their options, whether they are ready, and the bots."""
     warmup = rooms.warmup
     listed = [
-        _game(name) | {
+        _game(name)
+        | {
             "ready": warmup.progress[name].ready.is_set(),
             "prepared": round(warmup.progress[name].share, 2),
             "seconds": round(warmup.seconds_left(name)),
         }
         for name in games()
-    ]  # fmt: skip
+    ]
     return JsonResponse({"games": listed, "bots": bot_names(), "levels": list(LEVELS)})
 
 
@@ -100,9 +101,12 @@ async def find_table(rooms: RoomsDep, wanted: schemas.Find) -> schemas.Found:
     table = (await seats.find(rooms, wanted.code)).table
     sitting = [schemas.Seat(**seat) for seat in serialize.seats(table)]
     return schemas.Found(
-        table=table.id, game=table.game.name, title=schemas.Both(**both(table.game.title)),
-        phase=table.phase, seats=sitting,
-    )  # fmt: skip
+        table=table.id,
+        game=table.game.name,
+        title=schemas.Both(**both(table.game.title)),
+        phase=table.phase,
+        seats=sitting,
+    )
 
 
 @router.post("/api/tables/join", status_code=201, responses=BODY, tags=["tables"])
@@ -113,9 +117,12 @@ async def join(rooms: RoomsDep, wanted: schemas.Join) -> schemas.Joined:
     )
     table = room.table
     return schemas.Joined(
-        table=table.id, seat=SEAT_LETTERS[seat], key=key, commitment=table.commitment,
+        table=table.id,
+        seat=SEAT_LETTERS[seat],
+        key=key,
+        commitment=table.commitment,
         number=table.number,
-    )  # fmt: skip
+    )
 
 
 @router.get(
@@ -125,10 +132,16 @@ async def look(rooms: RoomsDep, room: RoomDep) -> JsonResponse:
     """Everything about a table. Its id is all that this needs."""
     away = await seats.away(rooms, room)
     table = room.table
-    return JsonResponse({
-        "number": table.number, "state": room.state, "legal": room.legal,
-        "entries": room.entries_after(0), "connected": room.connected, "away": away,
-    })  # fmt: skip
+    return JsonResponse(
+        {
+            "number": table.number,
+            "state": room.state,
+            "legal": room.legal,
+            "entries": room.entries_after(0),
+            "connected": room.connected,
+            "away": away,
+        }
+    )
 
 
 @router.get(
@@ -155,11 +168,14 @@ async def moment(room: RoomDep, number: Annotated[int, Path(ge=0, le=10**6)]) ->
     if number > len(table.moves):
         raise NotFound("no-moment", NO_MOMENT.format(of=len(table.moves)))
     move = action_of(table.game, table.moves[number - 1]) if number else None
-    return JsonResponse({
-        "moves": number, "of": len(table.moves),
-        "move": move and {"id": move.id, "text": move.text},
-        **serialize.moment(table, number),
-    })  # fmt: skip
+    return JsonResponse(
+        {
+            "moves": number,
+            "of": len(table.moves),
+            "move": move and {"id": move.id, "text": move.text},
+            **serialize.moment(table, number),
+        }
+    )
 
 
 @router.get("/api/tables/{id}/box", responses=AT_TABLE, tags=["tables"])
@@ -223,16 +239,21 @@ def _game(name: str) -> dict[str, Any]:
     game = Game(name)
     least, most = game.components.players
     return {
-        "name": name, "title": both(game.title), "least": least, "most": most,
+        "name": name,
+        "title": both(game.title),
+        "least": least,
+        "most": most,
         "rules": game.rules.VERSION,
         "options": [
             {
-                "name": option.name, "help": both(option.help), "default": option.default,
+                "name": option.name,
+                "help": both(option.help),
+                "default": option.default,
                 "allowed": {str(n): option.allowed(n) for n in range(least, most + 1)},
             }
             for option in game.part("state").OPTIONS
         ],
-    }  # fmt: skip
+    }
 
 
 def _wishes(wanted: list[schemas.SeatWish]) -> list[Wish]:

@@ -514,7 +514,7 @@ export interface components {
     schemas: {
         /**
          * Accepted
-         * @description A request is committed, as the entry of this number. Repeating it gives the same answer.
+         * @description A request is committed, as the entry of this number. A retry gets the same answer.
          */
         Accepted: {
             id: string;
@@ -1056,7 +1056,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Is anybody there?
+         * @description A heartbeat of the client's.
          */
         Ping: {
             /** @enum {unknown} */
@@ -1064,7 +1064,7 @@ export interface components {
         };
         /**
          * Pong
-         * @description Yes.
+         * @description The answer to `ping`.
          */
         Pong: {
             number: number;
@@ -1306,7 +1306,7 @@ export interface components {
         };
         /**
          * Snapshot
-         * @description Everything, for a client that knows nothing or was away for too long.
+         * @description The whole state, for a client that is new or was away for too long.
          */
         Snapshot: {
             entries: {
@@ -1485,7 +1485,7 @@ export interface components {
         };
         /**
          * Update
-         * @description All entries since the last message, and what they led to. `legal` is for who is to act.
+         * @description All entries since the last message, and the state after them; `legal` for the player to act.
          */
         Update: {
             entries: {
