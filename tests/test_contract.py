@@ -136,6 +136,18 @@ def test_a_row_begins_with_the_shared_header_and_has_no_gaps(name: str):
     assert row.itemsize == sum(row.fields[field][0].itemsize for field in row.names)
 
 
+@every_game
+def test_every_field_of_a_game_has_a_range(name: str):
+    """Compiled rules check no index: a field without a range would let foreign bytes through."""
+    state = part(name, "state")
+    header = {field for field, _ in contract.HEADER}
+    own = [field for field in state.ROW.names if field not in header]
+    for players in {game.players for game in VARIANTS if game.name == name}:
+        limits = state.limits(players)
+        assert not [field for field in (*own, "turn_of") if field not in limits]
+        assert all(low <= high for low, high in limits.values())
+
+
 # ------------------------------------------------------------ what may be done
 
 

@@ -116,6 +116,9 @@ def test_a_committed_draft_is_what_any_process_reads_from_the_store(
         assert folded(there.table) == folded(here.table)
     restarted = Room.load(row, box, stored)
     assert folded(restarted.table) == folded(here.table)
+    replayed = Table(row, box)
+    replayed.replay(stored)
+    assert folded(replayed) == folded(here.table)
     assert shown(there) == shown(here)
     assert shown(restarted) == shown(here)[-RECENT:]
 

@@ -75,8 +75,7 @@ class Snapshot(Message, frozen=True, tag="snapshot"):
 
 
 class Update(Message, frozen=True, tag="update"):
-    """All entries since the last message, and the state after them. `legal` is for the player to
-    act."""
+    """All entries since the last message, and the state after; `legal` for the player to act."""
 
     number: int
     entries: list[Any]

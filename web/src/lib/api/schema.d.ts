@@ -1485,8 +1485,7 @@ export interface components {
         };
         /**
          * Update
-         * @description All entries since the last message, and the state after them. `legal` is for the player to
-         *         act.
+         * @description All entries since the last message, and the state after; `legal` for the player to act.
          */
         Update: {
             entries: {
