@@ -48,7 +48,7 @@ MOST_STEPS = 12  # items that a place can give, and more
 
 
 def why(components: Cities, row: Row, action: int, names: Sequence[str]) -> Text | None:
-    """What speaks for a legal action; None if nothing in particular."""
+    """See `contract.Advice`."""
     if action < act.START:
         return _taking(components, row, action)
     if action >= act.DROP_ATTRACTION:

@@ -83,7 +83,7 @@ def _write_nature(components: Cities, action: int) -> str:
 
 
 def read(components: Cities, text: str) -> int:
-    """Small and capital letters are the same."""
+    """Case-insensitive."""
     written = tidied(text)
     if match := TAKE_FORM.fullmatch(written):
         place = ROW_NAMES.index(match[1]) * COLUMNS

@@ -51,7 +51,7 @@ FEW = 3
 
 
 def why(components: Lutins, row: Row, action: int, names: Sequence[str]) -> Text | None:
-    """What speaks for a legal action; None if nothing in particular."""
+    """See `contract.Advice`."""
     if action < act.DECLINE:
         return _building(components, row, *divmod(action, KINDS), names)
     if action < act.DESTROY:

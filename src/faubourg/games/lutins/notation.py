@@ -86,7 +86,7 @@ def blocks_text(count: int) -> Text:
 
 
 def read(components: Lutins, text: str) -> int:
-    """Small and capital letters are the same; names may be ids or words of either language."""
+    """Case-insensitive; ids, or words of either language."""
     written = " ".join(_without_accents(text).replace("_", " ").split())
     if match := TAKE.fullmatch(written):
         kind = _block(components, match[1])

@@ -79,7 +79,7 @@ GIVES = Text(
 
 
 def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> Text | None:
-    """What speaks for a legal action; None if nothing in particular."""
+    """See `contract.Advice`."""
     if action == act.PASS:
         return _passing(components, row)
     if action < act.LANDMARK:

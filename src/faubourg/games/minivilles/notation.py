@@ -56,7 +56,7 @@ def write(components: Minivilles, action: int) -> str:
 
 
 def read(components: Minivilles, text: str) -> int:
-    """Small and capital letters are the same; a card may be called by its id or its name."""
+    """Case-insensitive; a card goes by its id or its name in either language."""
     written = tidied(text)
     if written in FIXED:
         return FIXED[written]

@@ -52,7 +52,7 @@ Ways = dict[int, int]  # how many ways there are to place the standee of each le
 
 
 def why(components: MyLittleTown, row: Row, action: int, names: Sequence[str]) -> Text | None:
-    """What speaks for a legal action; None if nothing in particular."""
+    """See `contract.Advice`."""
     if action == act.EXTEND:
         return _extending(row)
     if action == act.PASS:

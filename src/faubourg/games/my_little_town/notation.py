@@ -52,7 +52,7 @@ def write(components: MyLittleTown, action: int) -> str:
 
 
 def read(components: MyLittleTown, text: str) -> int:
-    """Small and capital letters are the same."""
+    """Case-insensitive."""
     written = tidied(text)
     if written in FIXED:
         return FIXED[written]

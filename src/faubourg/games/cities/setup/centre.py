@@ -165,7 +165,7 @@ def _like(components: Cities, free: int, letters: str, started: bool) -> tuple[i
 
 
 def _spread(first: AT, there: Mapping[AT, Laid]) -> list[AT]:
-    """The places in an order in which each is beside an earlier one; those apart come last."""
+    """The places in breadth-first order, each beside an earlier one; those apart come last."""
     found = [first]
     for x, y in found:
         for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
