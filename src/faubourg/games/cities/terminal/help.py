@@ -115,7 +115,7 @@ def _city(scene: Scene, index: int) -> RenderableType:
 # ---------------------------------------------------------------- the legend
 
 AIM = Text(
-    "Most points win. Each turn put a worker on a free index of the board and take what lies there:"
+    "Most points win. Each turn put a worker on a free place of the board and take what lies there:"
     " a card with a goal of your own, a tile for your centre, attractions or modules. Fulfil the"
     " objectives of the city before the others.",
     "Le plus de points gagne. À chaque tour, posez un ouvrier sur un emplacement libre et"
