@@ -16,7 +16,6 @@ import gymnasium
 import numpy as np
 import pyspiel
 import pytest
-from faubourg.terminal.app import run as run_terminal
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
@@ -37,7 +36,8 @@ from faubourg.lab.ladder.ladder import Rung, play_one, sides_of
 from faubourg.records.fairness import verify
 from faubourg.records.scenario import load
 from faubourg.review import review
-from faubourg.terminal.request import Asked
+from faubourg.terminal.main import run as run_terminal
+from faubourg.terminal.request import Request
 from tests.envs.test_pettingzoo import masked
 from tests.server.client import Player
 from tests.server.process import COMPILING, PREPARED, ServerProcess, wait_until
@@ -230,7 +230,7 @@ def test_it_is_played_in_the_terminal(
     # Help, a hint, the rules that there are not, then any choice until the game is over.
     typed = "help\nhint\nrules\nlog\n" + "2\n\n1\n2\n\n" * 200
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    status = run_terminal(Asked(NAME, players=2, seed=3), language)
+    status = run_terminal(Request(NAME, players=2, seed=3), language)
     said = capsys.readouterr()
     assert status == 0, said.err
     for word in {
