@@ -74,6 +74,7 @@ class Encoder:
         """Start the process in a task, unless that was done. The flag is set before the task runs:
         a burst of moves at many tables starts one process."""
         if not self._started:
+            self._started = True
             spawn(self._start())
 
     async def _start(self) -> None:
