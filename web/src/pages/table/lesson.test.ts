@@ -45,3 +45,13 @@ it("remembers what was seen, and survives a tip that fails", () => {
   const lesson = new Lesson([broken, ...tips], ["roll", "build"]);
   expect(lesson.look(at(2))?.id).toBe("win");
 });
+
+it("shows the same tip after a reload, though an earlier one would fit by now", () => {
+  const late = [tip("dice", (step) => step === 3), tip("house", (step) => step >= 2)];
+  const lesson = new Lesson(late);
+  expect(lesson.look(at(2))?.id).toBe("house");
+  expect(Lesson.restore(late, lesson.save()).look(at(3))?.id).toBe("house");
+  lesson.gotIt(at(2));
+  expect(Lesson.restore(late, lesson.save()).look(at(3))?.id).toBe("dice");
+  expect(Lesson.restore(late, null).look(at(2))?.id).toBe("house");
+});

@@ -8,8 +8,20 @@ export class Lesson {
   constructor(
     private tips: Tip[],
     seen: Iterable<string> = [],
+    current = "",
   ) {
     for (const id of seen) this.seen.add(id);
+    this.current = tips.find((tip) => tip.id === current) ?? null;
+  }
+
+  /** The lesson as text, from which `Lesson.restore` goes on after a reload. */
+  save(): string {
+    return `${[...this.seen].join(",")};${this.current?.id ?? ""}`;
+  }
+
+  static restore(tips: Tip[], saved: string | null): Lesson {
+    const [seen = "", current = ""] = (saved ?? "").split(";");
+    return new Lesson(tips, seen.split(",").filter(Boolean), current);
   }
 
   get all(): number {
