@@ -1,11 +1,13 @@
-"""Plays Cities between greedy players and measures what every card and objective is worth.
+"""Plays Cities between players of one kind and measures what every card and objective is worth.
 
-    .venv/bin/python scripts/balance_cities.py [--games 20000] [--components FILE] [--seed 1]
+    .venv/bin/python scripts/balance_cities.py [--games 20000] [--components FILE] [--seed 1] \\
+        [--bot greedy]
 
 For each number of players, and for two also the long variant, that many games are played, the eight
 cities in turn. Printed as Markdown: for every card how often players who have it fulfil it, what it
 earns them, and how much more often than others they win; for every objective how often it is
-fulfilled and what it earns; and of what the winners' points are made. Decision 0008 has the result.
+fulfilled and what it earns; how many held cards score, and how often the first player wins; and of
+what the winners' points are made. Decisions 0008 and 0026 have the results.
 """
 
 import argparse
@@ -18,14 +20,17 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
+from faubourg.bots import match
+from faubourg.bots.bot import names
 from faubourg.core.game import Game
-from faubourg.core.players import GREEDY
+from faubourg.core.players import GREEDY, SEAT_LETTERS
 from faubourg.core.streams import streams
 from faubourg.games.cities.mechanics import counting, scoring
 from faubourg.games.cities.state import CARDS, CITIES, OBJECTIVES, SEATS
 from faubourg.kernels.template import play_kernels
 
 SOURCES = ("city board", "zones", "monuments", "cards")
+FIRST = 0  # the seat that begins
 VARIANTS = ((2, "normal"), (2, "long"), (3, "normal"), (4, "normal"))
 
 
@@ -63,6 +68,7 @@ class Tally:
                 scoring.card_points(box, row, seat),
             ]
             self.sources += share * np.array(parts)
+            self.first_wins += share * (seat == FIRST)
             self.all_sources += np.array(parts) / game.players
 
     def _add_cards(self, box: np.record, row: np.record, seat: int, share: float) -> None:
@@ -86,8 +92,10 @@ class Tally:
                 self.lifted[city, objective] += share
 
 
-def play(game: Game, seed: int, number: int) -> np.record:
-    """The end of one game between greedy players."""
+def play(game: Game, seed: int, number: int, bot: str) -> np.record:
+    """The end of one game; between greedy players in machine code."""
+    if bot != "greedy":
+        return match.play(game, [bot] * game.players, seed * 1_000_000 + number).replay().row
     rows = game.new_rows(1)
     rows[0] = game.start_row()
     actions = np.zeros(game.rules.MOST, np.int32)
@@ -99,15 +107,17 @@ def play(game: Game, seed: int, number: int) -> np.record:
     return rows[0]
 
 
-def tally(players: int, length: str, components: Path | None, games: int, seed: int) -> Tally:
+def tally(
+    players: int, length: str, components: Path | None, games: int, seed: int, bot: str
+) -> Tally:
     boxes = [
-        Game("cities", players=players, components=components, city=city, length=length)
+        Game("cities", players, components, city=city, length=length, first=SEAT_LETTERS[FIRST])
         for city in CITIES
     ]
-    play(boxes[0], seed, 0)  # compiles, before threads do
+    play(boxes[0], seed, 0, bot)  # compiles, before threads do
     found = Tally()
     with ThreadPoolExecutor() as pool:
-        ends = pool.map(lambda n: play(boxes[n % len(CITIES)], seed, n), range(games))
+        ends = pool.map(lambda n: play(boxes[n % len(CITIES)], seed, n, bot), range(games))
         title = f"{players} players, {length}"
         for number, row in enumerate(track(ends, title, games, console=Console(stderr=True))):
             found.add(boxes[number % len(CITIES)], row)
@@ -141,6 +151,10 @@ def tables(game: Game, found: dict[str, Tally]) -> Iterator[str]:
                     f"| {one.numbers[city, objective] / one.seats[city]:.2f} "
                     f"| {one.lifted[city, objective] / max(reached, 1) / fair:.2f} |"
                 )
+        yield (
+            f"\nheld cards that score: {one.fulfilled.sum() / one.held.sum():.1%}; "
+            f"the first player wins {one.first_wins / one.games / fair:.2f} of a fair share"
+        )
         for whose, sources in (("winners", one.sources), ("all", one.all_sources)):
             total = sources.sum()
             parts = (f"{n} {v / total:.0%}" for n, v in zip(SOURCES, sources, strict=True))
@@ -154,10 +168,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000, help="for each number of players")
     parser.add_argument("--components", type=Path, default=None, help="another box")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bot", default="greedy", choices=names(), help="who plays")
     arguments = parser.parse_args()
     found = {
         f"{players} players, {length}": tally(
-            players, length, arguments.components, arguments.games, arguments.seed
+            players, length, arguments.components, arguments.games, arguments.seed, arguments.bot
         )
         for players, length in VARIANTS
     }

@@ -5,12 +5,14 @@
     .venv/bin/python scripts/fit_lutins.py --share 0            # only play with what is known
 
 For each way of building, with and without a player who is the gnome, a network learns from games of
-all numbers of players, first of greedy players, then of its own (scripts/lutins_self_play.py). Then
-it plays, one turn planned at a time, and greedy players play the same. The weights are written to
-src/faubourg/games/lutins/value_network.npz; the seed is fixed.
+all numbers of players, first of greedy players, then of its own (scripts/lutins_self_play.py).
+Where houses are imposed it learns from the boxes of all versions of the rules in turn, so that
+earlier games have good bots too. Then it plays, one turn planned at a time, and greedy players play
+the same. The weights are written to src/faubourg/games/lutins/value_network.npz; the seed is fixed.
 """
 
 import argparse
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +21,8 @@ from lutins_self_play import learn, play_games
 from lutins_tables import blocks_table, turns_table
 from rich.progress import Progress
 
-from faubourg.core.game import Game
+from faubourg.core.contract import Box
+from faubourg.core.game import Game, versions
 from faubourg.games.lutins import value_network
 from faubourg.games.lutins.state import BUILDINGS, DICE
 from faubourg.games.lutins.value_network import FEATURES, HIDDEN, Singles
@@ -51,12 +54,21 @@ Rows = npt.NDArray[np.generic]
 Array = npt.NDArray[np.floating]
 
 
-def starts(building: str, kind: str, players: int, die: str = "standard") -> Rows:
+def starts(version: int, building: str, kind: str, players: int, die: str = "standard") -> Rows:
     """The first position of a game, as an array."""
-    game = Game("lutins", players, game=kind, building=building, die=die)
+    game = Game("lutins", players, rules=version, game=kind, building=building, die=die)
     rows = game.new_rows(1)
     rows[0] = game.start_row()
     return rows
+
+
+def versions_of(building: str) -> tuple[int, ...]:
+    """The versions whose boxes differ: imaginary houses are the same in all."""
+    return versions("lutins") if building == "imposed" else versions("lutins")[-1:]
+
+
+def box_of(version: int) -> Box:
+    return Game("lutins", rules=version).components.box
 
 
 def counts(kind: str) -> range:
@@ -69,8 +81,15 @@ def train(building: str, kind: str, share: float) -> tuple[Singles, Singles]:
     hidden_weights = (generator.standard_normal((FEATURES, HIDDEN)) * 0.15).astype(np.float32)
     output_weights = (generator.standard_normal(HIDDEN + 1) * 0.2).astype(np.float32)
     dice = DICE if kind == "gnome" else DICE[:1]
-    rows = np.concatenate([starts(building, kind, n, die) for n in counts(kind) for die in dice])
-    box = Game("lutins").components.box
+    tables = [
+        (
+            box_of(version),
+            np.concatenate(
+                [starts(version, building, kind, n, die) for n in counts(kind) for die in dice]
+            ),
+        )
+        for version in versions_of(building)
+    ]
     with Progress(transient=True) as progress:
         for phase in PHASES:
             adam = (*np.zeros((2, FEATURES + 2, HIDDEN)), np.zeros(1, np.int64))
@@ -80,8 +99,7 @@ def train(building: str, kind: str, share: float) -> tuple[Singles, Singles]:
             for done in range(0, games, CHUNK):
                 rate = phase.first_rate * (phase.last_rate / phase.first_rate) ** (done / games)
                 learn(
-                    box,
-                    rows,
+                    *tables[done // CHUNK % len(tables)],
                     CHUNK,
                     generator,
                     hidden_weights,
@@ -98,9 +116,8 @@ def train(building: str, kind: str, share: float) -> tuple[Singles, Singles]:
 
 def test(building: str, kind: str, hidden_weights: Singles, output_weights: Singles) -> None:
     """Print how often the lutins win: all greedy, and with the planning sides."""
-    box = Game("lutins").components.box
-    for players in counts(kind):
-        rows = starts(building, kind, players)
+    for version, players in product(versions_of(building), counts(kind)):
+        box, rows = box_of(version), starts(version, building, kind, players)
         results = []
         sides = [(False, False), (True, False)] + [(False, True), (True, True)] * (kind == "gnome")
         for lutins, gnome in sides:
@@ -112,7 +129,8 @@ def test(building: str, kind: str, hidden_weights: Singles, output_weights: Sing
             who = {(0, 0): "greedy", (1, 0): "lutins plan", (0, 1): "gnome plans"}
             name = who.get((lutins, gnome), "all plan")
             results.append(f"{name} {won / TESTED:.1%} ({low:.1%} to {high:.1%})")
-        print(f"{building}, {kind}, {players} players, lutins win:", "; ".join(results), flush=True)
+        said = f"rules {version}, {building}, {kind}, {players} players, lutins win:"
+        print(said, "; ".join(results), flush=True)
 
 
 def main() -> None:

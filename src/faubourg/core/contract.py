@@ -23,8 +23,10 @@ The files of a game's folder, and the names that others use. Four are needed:
 | `rules.py`        | see `Rules` |
 | `notation.py`     | see `Notation` |
 
-The box as data is `components.toml`, which `components.py` reads and a user may replace. The other
-files have defaults in `gamekit/defaults/`, file by file and name by name, and make a game better:
+The box as data is `components.toml`, which `components.py` reads and a user may replace. The boxes
+of earlier versions of the rules lie beside it, `earlier/components-1.toml` and so on: old records
+and tables are played with them. The other files have defaults in `gamekit/defaults/`, file by file
+and name by name, and make a game better:
 
 | file              | names | without it |
 |-------------------|-------|------------|
@@ -86,8 +88,14 @@ class Option:
 
     name: str
     help: Text
-    default: str
+    # Where none is given: a value, or one by the number of players and the version of the rules.
+    default: str | Callable[[int, int], str]
     allowed: Callable[[int], list[str]]  # the values for a number of players
+    later: bool = False  # came after the first records, which play as its default says
+
+    def usual(self, players: int, version: int) -> str:
+        """The default for a number of players, by a version of the rules."""
+        return self.default if isinstance(self.default, str) else self.default(players, version)
 
 
 class Components(Protocol):

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Components, Row, Source, promised
-from faubourg.core.options import check_options, check_players, unknown
+from faubourg.core.options import check_options, check_players, check_rules, unknown
 from faubourg.core.text import Text
 
 if TYPE_CHECKING:
@@ -22,12 +22,14 @@ home: Any = importlib.import_module("faubourg.games")
 games = home.names
 is_shipped = home.is_shipped
 DEFAULTS = "faubourg.gamekit.defaults"
+EARLIER = "earlier"  # the folder with the boxes of earlier versions of the rules
 
 
 class Game:
     """One game for a number of players, with its options.
 
-    `components` is a file of the user's own, or the text of one.
+    `components` is a file of the user's own, or the text of one. `rules` is the version of the
+    rules: the newest, unless a game of an earlier version is to be replayed or gone on with.
 
     >>> Game("minivilles", players=3).players
     3
@@ -42,13 +44,18 @@ class Game:
         /,
         players: int | None = None,
         components: Source | None = None,
+        rules: object = None,  # a version; checked as options are
         **options: object,
     ) -> None:
         self.name = name
-        self.components = _components(name, components)
+        known = versions(name)
+        self.version = check_rules(known[-1] if rules is None else rules, known)
+        self.components = _components(name, components, self.version)
         least, most = self.components.players
         self.players = check_players(least if players is None else players, least, most)
-        self.options = check_options(self.part("state").OPTIONS, options, self.players)
+        self.options = check_options(
+            self.part("state").OPTIONS, options, self.players, self.version
+        )
 
     def part(self, file: str) -> Any:
         """A module of the game, such as `rules` or `view`."""
@@ -60,8 +67,30 @@ class Game:
 
     @property
     def is_standard(self) -> bool:
-        """Whether it is played with the components that the package has."""
-        return self.components.digest == _default_components(self.name).digest
+        """Whether it is played with the components that the package has for its version."""
+        return self.components.digest == _default_components(self.name, self.version).digest
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether it is played by the newest version of the rules."""
+        return self.version == versions(self.name)[-1]
+
+    def renewed(self) -> "Game":
+        """The same game for another round: by the newest rules, with the components of the newest
+        version if it had those of its own."""
+        source = None if self.is_standard else self.components.text
+        return self if self.is_newest else Game(self.name, self.players, source, **self.options)
+
+    @property
+    def written_options(self) -> dict[str, str]:
+        """The options that records write: an option that came later is left out where it has its
+        default, so that records from before stay as they are."""
+        later = {
+            option.name: option.usual(self.players, self.version)
+            for option in self.part("state").OPTIONS
+            if option.later
+        }
+        return {name: value for name, value in self.options.items() if later.get(name) != value}
 
     @cached_property
     def rules(self) -> Any:
@@ -90,11 +119,12 @@ class Game:
 
     def _key(self) -> tuple[object, ...]:
         options = tuple(sorted(self.options.items()))
-        return (self.name, self.players, self.components.digest, options)
+        return (self.name, self.version, self.players, self.components.digest, options)
 
     def __repr__(self) -> str:
+        rules = "" if self.is_newest else f", rules={self.version}"
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
-        return f"Game({self.name!r}, players={self.players}{options})"
+        return f"Game({self.name!r}, players={self.players}{rules}{options})"
 
 
 @cache
@@ -132,20 +162,33 @@ def folder(name: str) -> Path:
 
 def variants(name: str) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Every number of players with every value of every option, one option changed at a time."""
-    least, most = _default_components(name).players
-    options = part(name, "state").OPTIONS
+    least, most = Game(name).components.players
+    options, newest = part(name, "state").OPTIONS, versions(name)[-1]
     for players in range(least, most + 1):
-        default = {option.name: option.default for option in options}
+        default = {option.name: option.usual(players, newest) for option in options}
         yield players, default
         for option in options:
             for value in option.allowed(players):
-                if value != option.default:
+                if value != default[option.name]:
                     yield players, {**default, option.name: value}
 
 
-def _components(name: str, source: Source | None) -> Components:
+@cache
+def versions(name: str) -> tuple[int, ...]:
+    """The versions of a game's rules that can be played, the newest last: an earlier one is known
+    by its box, such as `earlier/components-1.toml` in the folder of the game."""
+    newest: int = part(name, "rules").VERSION
+    earlier = (number for number in range(1, newest) if _earlier_box(name, number).is_file())
+    return (*earlier, newest)
+
+
+def _earlier_box(name: str, version: int) -> Path:
+    return folder(name) / EARLIER / f"components-{version}.toml"
+
+
+def _components(name: str, source: Source | None, version: int) -> Components:
     if source is None:
-        return _default_components(name)
+        return _default_components(name, version)
     if isinstance(source, str) and "\n" not in source:
         source = Path(source)
     loaded: Components = part(name, "components").load(source)
@@ -153,6 +196,8 @@ def _components(name: str, source: Source | None) -> Components:
 
 
 @cache
-def _default_components(name: str) -> Components:
-    loaded: Components = part(name, "components").load()
+def _default_components(name: str, version: int) -> Components:
+    is_newest = version == versions(name)[-1]
+    source = None if is_newest else _earlier_box(name, version)
+    loaded: Components = part(name, "components").load(source)
     return loaded

@@ -7,6 +7,7 @@ from faubourg.core.contract import Option
 from faubourg.core.errors import OptionError
 from faubourg.core.text import Text, listed
 
+RULES = Text("The version of the rules is", "La version des règles est")
 PLAYERS = Text("The number of players is", "Le nombre de joueurs est")
 OPTION = Text("The option '{name}' is", "L'option « {name} » vaut")
 UNKNOWN = Text(
@@ -28,8 +29,15 @@ def check_players(players: object, least: int, most: int) -> int:
     return players
 
 
+def check_rules(version: object, known: Sequence[int]) -> int:
+    """A version of the rules that the game has."""
+    if not is_whole(version, known[0], known[-1]) or version not in known:
+        raise not_allowed("rules", version, listed([str(number) for number in known]), RULES)
+    return version
+
+
 def check_options(
-    options: Sequence[Option], given: Mapping[str, object], players: int
+    options: Sequence[Option], given: Mapping[str, object], players: int, version: int
 ) -> dict[str, str]:
     """All options of a game: those given, checked, and the defaults of the others."""
     known = [option.name for option in options]
@@ -38,7 +46,7 @@ def check_options(
             raise unknown("option", name, ["players", *known])
     chosen = {}
     for option in options:
-        value = given.get(option.name, option.default)
+        value = given.get(option.name, option.usual(players, version))
         allowed = option.allowed(players)
         if value not in allowed:
             subject = OPTION.format(name=option.name)

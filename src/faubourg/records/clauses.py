@@ -1,12 +1,21 @@
-"""The clauses of a game's rules, in our own words, with the tests that show each."""
+"""The clauses of a game's rules, in our own words, with the tests that show each; what of its box
+is reconstructed."""
 
 import json
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from faubourg.core.game import folder
 from faubourg.core.text import Text
+
+OWN_BOX = Text(
+    "{ours} To play with the box that you own, write it down as a file and name it:"
+    " faubourg play {game} --components FILE (docs/designers).",
+    "{ours} Pour jouer avec votre propre boîte, décrivez-la dans un fichier et nommez-le :"
+    " faubourg play {game} --components FICHIER (docs/designers).",
+)
 
 
 @dataclass(frozen=True)
@@ -27,10 +36,7 @@ def clauses(game: str) -> tuple[Clause, ...]:
     >>> clauses("minivilles")[0].id
     'mv-1'
     """
-    file = folder(game) / "clauses.toml"
-    if not file.is_file():
-        return ()
-    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    data = _data(game)
     index = folder(game) / "shown.json"
     shown = json.loads(index.read_text(encoding="utf-8")) if index.exists() else {}
     return tuple(
@@ -41,6 +47,22 @@ def clauses(game: str) -> tuple[Clause, ...]:
             entry.get("ruling", False),
             tuple(shown.get(entry["id"], ())),
         )
-        for part in data["part"]
+        for part in data.get("part", ())
         for entry in part["clause"]
     )
+
+
+@cache
+def reconstructed(game: str) -> Text | None:
+    """What of the box is ours because the rulebook does not print it, and how to play with another;
+    None if nothing is.
+
+    >>> reconstructed("minivilles")
+    """
+    entry = _data(game).get("reconstructed")
+    return entry and OWN_BOX.format(ours=Text(entry["en"], entry["fr"]), game=game)
+
+
+def _data(game: str) -> dict[str, Any]:
+    file = folder(game) / "clauses.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from faubourg.core.errors import ComponentsError, FaubourgError, RecordError
-from faubourg.core.game import Game
+from faubourg.core.game import Game, check_name, versions
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.core.text import Text, listed
@@ -94,15 +94,19 @@ def number_of(head: Header, key: str) -> int | None:
 def game_of(head: Header, box: str, lines_before: int) -> Game:
     line, words = head.get("options", (0, ""))
     options = dict(word.split("=", 1) for word in words.split() if "=" in word)
-    if len(options) < len(words.split()) or options.keys() & {"players", "components"}:
+    if len(options) < len(words.split()) or options.keys() & {"players", "components", "rules"}:
         said = Text(
-            "options look like name=value, each once; players and components have their lines.",
-            "les options s'écrivent nom=valeur, une fois chacune ; joueurs et matériel à part.",
+            "options look like name=value, each once; players, rules and components have their "
+            "lines.",
+            "les options s'écrivent nom=valeur, une fois chacune ; joueurs, règles et matériel "
+            "à part.",
         )
         raise RecordError("options", said, line=line)
     try:
         source = _components_of(head, box)
-        game = Game(head["game"][1], number_of(head, "players"), components=source, **options)
+        version = _version_of(head)
+        players = number_of(head, "players")
+        game = Game(head["game"][1], players, components=source, rules=version, **options)
     except RecordError:
         raise
     except ComponentsError as error:
@@ -111,15 +115,22 @@ def game_of(head: Header, box: str, lines_before: int) -> Game:
         where = {"players": "players", "unknown-game": "game"}.get(error.code, "options")
         raise RecordError(error.code, error.text, line=head.get(where, (1, ""))[0]) from error
     _check_components(head, game)
-    version = number_of(head, "rules")
-    if version != game.rules.VERSION:
+    return game
+
+
+def _version_of(head: Header) -> int | None:
+    """The version of the rules by which a record was played."""
+    version, name = number_of(head, "rules"), head["game"][1]
+    known = versions(check_name(name))
+    if version not in known:
         said = Text(
             "rules {version} of {game} are unknown; known: {known}.",
             "règles {version} de {game} inconnues ; connues : {known}.",
         )
-        text = said.format(version=str(version), game=game.name, known=game.rules.VERSION)
+        numbers = listed([str(number) for number in known])
+        text = said.format(version=str(version), game=name, known=numbers)
         raise RecordError("rules", text, line=head["rules"][0])
-    return game
+    return version
 
 
 def _components_of(head: Header, box: str) -> str | None:

@@ -130,12 +130,12 @@ class Record:
         lines = [
             f"{TITLE} {FORMAT}",
             f"game: {game.name}",
-            f"rules: {game.rules.VERSION}",
+            f"rules: {game.version}",
             f"players: {game.players}",
             f"components: {STANDARD if game.is_standard else game.components.digest}",
         ]
-        if game.options:
-            options = " ".join(f"{name}={value}" for name, value in game.options.items())
+        if written := game.written_options:
+            options = " ".join(f"{name}={value}" for name, value in written.items())
             lines.append(f"options: {options}")
         lines.append(f"seats: {', '.join(self.seats)}")
         if self.seed is not None:

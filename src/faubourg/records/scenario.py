@@ -6,6 +6,7 @@
     title = "Who has nothing pays nothing"
     clauses = ["mv-14"]
     players = 2
+    rules = 1                                    # the version; without it, the newest
     options = { first = "A" }                    # the other options of the game
     position = { seat = "A", towns = { A = { coins = 0 } } }
 
@@ -117,7 +118,7 @@ def _scenario(path: str, name: str, entry: Mapping[str, Any]) -> Scenario:
     for option in options:
         if option not in known:
             raise unknown("option", option, known)
-    game = Game(name, entry.get("players"), **options)
+    game = Game(name, entry.get("players"), rules=entry.get("rules"), **options)
     clauses = tuple(entry.get("clauses", ()))
     return Scenario(title, clauses, game, entry.get("position"), tuple(entry["step"]))
 
@@ -182,6 +183,7 @@ SCENARIO_SHAPES = {
     "title": TEXT,
     "clauses": TEXTS,
     "players": ANYTHING,  # the game itself says which number it allows
+    "rules": ANYTHING,  # and which version
     "options": TABLE,
     "position": TABLE,
     "step": TABLES,

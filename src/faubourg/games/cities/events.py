@@ -49,7 +49,7 @@ SENTENCES = {
                  "{seat} la pose en {first}-{last}, le haut {top}."),
     "attraction": Text("{seat} puts {item} on {square}.", "{seat} pose {item} en {square}."),
     "module": Text("{seat} builds {item} on {square}, storey {storey}.",
-                   "{seat} construit en {item} sur {square}, étage {storey}."),
+                   "{seat} construit en {item} sur {square}, niveau {storey}."),
     "discarded": Text("{seat} discards {item}.", "{seat} écarte {item}."),
     "objective": Text("{seat} fulfils objective {objective}: {points}!",
                       "{seat} remplit l'objectif {objective} : {points} !"),

@@ -49,9 +49,11 @@ PLACES = (
 )
 STARTER_TAKEN = Text("This starting tile is taken.", "Cette tuile de départ est prise.")
 OCCUPIED = Text("A worker is already there.", "Un ouvrier s'y trouve déjà.")
-ROW_USED = Text("You have a worker in this row already.", "Vous avez déjà un ouvrier sur ce rang.")
+ROW_USED = Text(
+    "You have a worker in this row already.", "Vous avez déjà un ouvrier sur cette rangée."
+)
 ROW_USED_TWICE = Text(
-    "You have two workers in this row already.", "Vous avez déjà deux ouvriers sur ce rang."
+    "You have two workers in this row already.", "Vous avez déjà deux ouvriers sur cette rangée."
 )
 NOT_IN_HAND = Text("You have no {item} to place.", "Vous n'avez pas cela à placer : {item}.")
 TILE_ITEM = Text("tile", "tuile")
@@ -157,7 +159,7 @@ def _why_no_module(square: Square, colour: int) -> Why:
     if square.height == MOST_HEIGHT:
         said = Text(
             "The building on {square} has four storeys already.",
-            "Le bâtiment en {square} a déjà quatre étages.",
+            "Le bâtiment en {square} a déjà quatre niveaux.",
         )
         return "full", said.format(**name), "cit-24"
     if square.height:

@@ -60,7 +60,7 @@ from faubourg.kernels.compile import inlined, kernel
 # Stages that need no decision, beside the phases in which the position waits for one.
 ROUND, TURN, PLACING, FINISH = range(ENDED + 1, ENDED + 5)
 
-VERSION = 1
+VERSION = 2
 ACTIONS = act.END
 MOST = KINDS * AREA + KINDS
 BOUND = 2000  # 8 rounds of 21 items dealt, 16 places taken and at most 32 items placed

@@ -66,7 +66,7 @@ def why(components: Lutins, row: Row, action: int, names: Sequence[str]) -> Text
 def _building(components: Lutins, row: Row, house: int, kind: int, names: Sequence[str]) -> Text:
     if row.lying == 1:
         return LAST
-    name, owner = components.houses[house].name, owner_of(row, house)
+    name, owner = components.houses[house].called(int(row.building)), owner_of(row, house)
     missing = int(row.missing[house]) - 1
     if missing == 0:
         return FINISHES.format(house=name)

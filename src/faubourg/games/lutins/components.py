@@ -16,11 +16,13 @@ from faubourg.games.lutins.state import (
     BALANCED,
     BLUE,
     BUILDINGS,
+    CARDS_EACH,
     COLOURS,
     DICE,
     FACES,
     GNOME_FACE,
     HOUSES,
+    IMAGINARY,
     KINDS,
     MOST_PIPS,
     ORANGE_FACES,
@@ -43,6 +45,7 @@ BOX = row_dtype(
         ("imaginary", "i8"),
         ("tower", "i8"),
         ("emblems", "i8"),
+        ("picks", "i8"),  # of the first cards that a lutin picks openly, in a row
         ("blocks", "i8", (KINDS,)),
         ("houses", "i8", (HOUSES, SHAPES)),
         ("sizes", "i8", (HOUSES,)),
@@ -63,12 +66,26 @@ class Shape:
 
 
 @dataclass(frozen=True)
+class Back:
+    """The back of a building card: an imaginary house, as people know it."""
+
+    id: str
+    name: Text
+
+
+@dataclass(frozen=True)
 class House:
-    """A building card: its name and how its blocks stack, from the top level to the ground."""
+    """A building card. The front: a house and how its blocks stack, from the top level to the
+    ground. The back: its name and drawing, if it has its own."""
 
     id: str
     name: Text
     levels: tuple[tuple[int, ...], ...]
+    back: Back | None
+
+    def called(self, building: int) -> Text:
+        """The name on the side that is played with."""
+        return self.back.name if building == IMAGINARY and self.back else self.name
 
 
 @dataclass(frozen=True)
@@ -121,6 +138,7 @@ def _game(box: Box, game: dict[str, Any]) -> None:
     box.imaginary = within(game["imaginary_blocks"], 1, 99, "imaginary_blocks")
     box.tower = within(game["tower"], 1, MOST_BLUE, "tower")
     box.emblems = within(game["emblems"], 0, int(box.tower), "emblems")
+    box.picks = within(game.get("picks", 1), 1, CARDS_EACH, "picks")  # by version 1 of the rules, 1
 
 
 # ---------------------------------------------------------------- blocks and houses
@@ -150,20 +168,29 @@ def _house(
         for shape in level:
             box.houses[i, shape] += 1
     box.sizes[i] = within(sum(map(len, levels)), 1, MOST_IN_A_HOUSE, f"levels of {id}: all blocks")
-    house = House(id, entry_name(entry), levels)
-    _check_new(house, others)
+    house = House(id, entry_name(entry), levels, _back(entry))
+    sides = [side for other in others for side in (other, other.back) if side]
+    _check_new(house, sides)
+    if house.back:
+        _check_new(house.back, [*sides, house])
     return house
 
 
+def _back(entry: dict[str, Any]) -> Back | None:
+    """Boxes of version 1 have none: there both sides go by the name of the front."""
+    back = entry.get("back")
+    return back and Back(entry_id(back), entry_name(back))
+
+
 def _check_shape(box: Box, shapes: list[Shape], i: int) -> None:
-    """The imposed houses use exactly the blocks of a shape that there are."""
+    """The imposed houses have a place for every block of a shape, so that all can be used."""
     there, needed = int(box.blocks[i::SHAPES].sum()), int(box.houses[:, i].sum())
-    if needed != there:
+    if needed < there:
         said = Text(
             "the houses need {needed} blocks of the shape {shape}, and there are {there}; they"
-            " must use all blocks and no more",
+            " must have a place for every block",
             "les maisons demandent {needed} blocs de forme {shape}, et il y en a {there} ; elles"
-            " doivent utiliser tous les blocs, pas un de plus",
+            " doivent avoir une place pour chaque bloc",
         )
         text = said.format(needed=needed, shape=shapes[i].id, there=there)
         raise fault("blocks", text, key="blocks")
@@ -212,7 +239,7 @@ def _orange_faces(faces: list[Any], what: str) -> list[int]:
 # ---------------------------------------------------------------- words and numbers
 
 
-def _check_new(thing: Shape | House, others: Sequence[Shape | House]) -> None:
+def _check_new(thing: Shape | House | Back, others: Sequence[Shape | House | Back]) -> None:
     """Neither id nor name may be taken: notation reads them all."""
     for key, item in (("id", thing.id), ("en", thing.name.en), ("fr", thing.name.fr)):
         for other in others:

@@ -9,7 +9,19 @@ from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import FACE_NAMES, ORANGE, block_id, block_name, blocks_text
 from faubourg.games.lutins.rules import destroyable
-from faubourg.games.lutins.state import BLUE, ENDED, FACES, HOUSES, KINDS, NOBODY, SHAPES, WHITE
+from faubourg.games.lutins.state import (
+    BLUE,
+    DEAL,
+    ENDED,
+    FACES,
+    HOUSES,
+    IMAGINARY,
+    IMPOSED,
+    KINDS,
+    NOBODY,
+    SHAPES,
+    WHITE,
+)
 from faubourg.games.lutins.view import faces, owner_of
 
 SENTENCES = {
@@ -25,6 +37,8 @@ SENTENCES = {
     "finished": Text("{house} is finished! Bravo, {seat}!",
                      "{house} : c'est fini ! Bravo, {seat} !"),
     "unused": Text("Nothing to be done with {dice}.", "Rien à faire avec {dice}."),
+    "stuck": Text("No block of the middle fits a house of {seat}.",
+                  "Aucun bloc du milieu ne convient aux maisons de {seat}."),
     "lost": Text("The dice left over are lost: {dice}.", "Les dés restants sont perdus : {dice}."),
     "blue": Text("A blue block for the gnome's tower: {tower} of {most}.",
                  "Un bloc bleu pour la tour du gnome : {tower} sur {most}."),
@@ -48,7 +62,8 @@ GNOME = Text("a gnome!", "un gnome !")
 
 def tell(components: Lutins, event: Event, names: Sequence[str]) -> Text:
     """An event as a sentence; `names` are what the seats are called."""
-    houses = {house.id: house.name for house in components.houses}
+    building = IMAGINARY if event.get("side") == "back" else IMPOSED
+    houses = {house.id: house.called(building) for house in components.houses}
     blocks = {block_id(components, kind): block_name(components, kind) for kind in range(KINDS)}
     values: dict[str, str | int | Text] = {"most": int(components.box.tower)}
     for key, value in event.items():
@@ -72,7 +87,12 @@ def tell(components: Lutins, event: Event, names: Sequence[str]) -> Text:
 
 
 def events(components: Lutins, before: Row, action: int, after: Row) -> list[Event]:
-    return list(_events(components, before, action, after))
+    happened = list(_events(components, before, action, after))
+    if after.building == IMAGINARY:  # then a house goes by the name on the back of its card
+        for event in happened:
+            if "house" in event:
+                event["side"] = "back"
+    return happened
 
 
 def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
@@ -94,6 +114,9 @@ def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterato
         yield from _gnome(before, action, after)
     yield from _destroyed(components, before, after)
     yield from _dice_left(before, action, after)
+    drawing = after.phase == DEAL and before.turn_count and after.building == IMPOSED
+    if drawing and after.own[after.turn_of] & after.open:
+        yield {"kind": "stuck", "seat": SEAT_LETTERS[int(after.turn_of)]}
     if after.phase == ENDED:
         yield {"kind": "village" if after.lying == 0 else "tower"}
     elif after.turn_count > before.turn_count:

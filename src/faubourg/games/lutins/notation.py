@@ -124,7 +124,9 @@ def _house(components: Lutins, called: str) -> int:
     names = {
         plain(name): index
         for index, house in enumerate(components.houses)
-        for name in (house.id, *house.name)
+        for side in (house, house.back)
+        if side
+        for name in (side.id, *side.name)
     }
     return find_named(
         names, called, [house.id for house in components.houses], Text("house", "maison")

@@ -55,7 +55,7 @@ def why(components: Lutins, row: Row, action: int) -> Why:
     if why_not_now := untimely(row, place, AWAITED):
         return why_not_now
     if row.phase == PICK:
-        name = components.houses[action - act.PICK].name
+        name = components.houses[action - act.PICK].called(int(row.building))
         said = Text("{house} is taken already.", "{house} : la carte est déjà prise.")
         return "taken", said.format(house=name), place.clause
     if row.phase == DESTROY:
@@ -78,7 +78,7 @@ def _why_not_decline(row: Row, face: int) -> Why:
 
 
 def _why_not_destroy(components: Lutins, row: Row, house: int) -> Why:
-    name = components.houses[house].name
+    name = components.houses[house].called(int(row.building))
     alone = row.gnome != NOBODY
     if not alone and not row.own[int(row.turn_of)] >> house & 1:
         said = Text("{house} is not yours.", "{house} : ce n'est pas votre maison.")
@@ -102,7 +102,7 @@ def _why_not_take(components: Lutins, row: Row, house: int, kind: int) -> Why:
     if row.middle[kind] == 0:
         said = Text("There is no {block} in the middle.", "Pas de {block} au milieu.")
         return "not-in-the-middle", said.format(block=block_name(components, kind)), rule
-    name = components.houses[house].name
+    name = components.houses[house].called(int(row.building))
     if not buildable(row) >> house & 1:
         return _why_not_there(row, house, name)
     said = Text("{house} does not need the shape {shape}.", "{house} : forme inutile ({shape}).")

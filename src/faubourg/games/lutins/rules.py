@@ -20,6 +20,7 @@ from faubourg.games.lutins.state import (
     BLUE_BLOCK,
     BUILD,
     BUILDINGS,
+    CARDS_EACH,
     DEAL,
     DESTROY,
     DICE,
@@ -43,13 +44,12 @@ from faubourg.games.lutins.state import (
 from faubourg.kernels.compile import inlined, kernel
 
 # Stages that need no decision, beside the phases in which the position waits for one.
-DEALING, PLAY, TURN = range(ENDED + 1, ENDED + 4)
+DEALING, PLAY, LAST, TURN = range(ENDED + 1, ENDED + 5)
 
-VERSION = 1
+VERSION = 2
 ACTIONS = act.END
 MOST = HOUSES * KINDS + WHITE + 1
 BOUND = 100_000
-CARDS_EACH = 2
 # The lowest bit of every set of houses, as a table: cheaper than a loop of unpredictable length.
 LOWEST = np.array([0, *((houses & -houses).bit_length() - 1 for houses in range(1, 1 << HOUSES))])
 
@@ -127,9 +127,30 @@ def buildable(row: Row) -> int:
     own = row.own[row.turn_of] & row.open
     if row.left > 0:
         return int(own)
-    if row.building == IMPOSED and own != 0:
+    if row.building == IMPOSED and _shapes_needed(row, own) & _shapes_lying(row) != 0:
         return int(own)
     return int(row.open)
+
+
+@inlined
+def _shapes_needed(row: Row, houses: int) -> int:
+    """The shapes that some of these houses still take, a bit each."""
+    needed = 0
+    while houses != 0:
+        house = LOWEST[houses]
+        houses &= houses - 1
+        for shape in range(SHAPES):
+            needed |= int(row.needs[house, shape] > 0) << shape
+    return needed
+
+
+@inlined
+def _shapes_lying(row: Row) -> int:
+    """The shapes of which a block lies in the middle, a bit each."""
+    lying = 0
+    for kind in range(KINDS):
+        lying |= int(row.middle[kind] > 0) << kind % SHAPES
+    return lying
 
 
 @inlined
@@ -236,21 +257,28 @@ def step(box: Box, row: Row, action: int) -> None:
 @inlined
 def _run_stages(box: Box, row: Row, stage: int) -> int:
     """Go on from a stage to the next phase in which somebody must act."""
-    if stage == DEALING:  # lut-8: in turn, one card each, then another; lut-28: not the gnome
+    if stage == DEALING:  # lut-8: drawn one each, then another, or picked two; lut-28: no gnome
         lutins = row.players - int(row.gnome != NOBODY)
-        if HOUSES - row.left < CARDS_EACH * lutins:
-            seat = (row.turn_of + 1) % row.players
-            row.turn_of = seat if seat != row.gnome else (seat + 1) % row.players
+        dealt = HOUSES - row.left
+        if dealt < CARDS_EACH * lutins:
+            if not row.picked or dealt % box.picks == 0:
+                seat = (row.turn_of + 1) % row.players
+                row.turn_of = seat if seat != row.gnome else (seat + 1) % row.players
             return PICK if row.picked else DEAL
         row.turn_of = (row.first + row.players - 1) % row.players
         stage = TURN
     if stage == PLAY:  # lut-35: dice that nothing can be done with are passed over
-        stage = BUILD if _can_build(row) else TURN
+        stage = BUILD if _can_build(row) else LAST
+    if stage == LAST:
+        if _needs_card(row):
+            _put_dice_away(row)
+            return DEAL
+        stage = TURN
     if stage == TURN:
         row.turn_of = (row.turn_of + 1) % row.players
         row.turn_count += 1
+        _put_dice_away(row)
         for face in range(len(FACES)):
-            row.dice[face] = 0
             row.thrown[face] = 0
         stage = ORANGE if row.turn_of == row.gnome else THROW
     return stage
@@ -270,18 +298,21 @@ def _wait_for(row: Row, phase: int) -> None:
 @inlined
 def _can_build(row: Row) -> bool:
     """Whether there is a block for one of the dice that are left."""
-    houses = buildable(row)
-    wanted = 0  # shapes, a bit each
-    while houses != 0:
-        house = LOWEST[houses]
-        houses &= houses - 1
-        for shape in range(SHAPES):
-            wanted |= int(row.needs[house, shape] > 0) << shape
+    needed = _shapes_needed(row, buildable(row))
     can = False
     for kind in range(KINDS):
         die = (row.dice[kind // SHAPES] > 0) | (row.dice[WHITE] > 0)
-        can |= die & (row.middle[kind] > 0) & ((wanted >> kind % SHAPES) & 1 > 0)
+        can |= die & (row.middle[kind] > 0) & ((needed >> kind % SHAPES) & 1 > 0)
     return bool(can)
+
+
+@inlined
+def _needs_card(row: Row) -> bool:
+    """lut-22c: no block of the middle fits the unfinished houses of the player whose turn ends."""
+    own = row.own[row.turn_of] & row.open
+    if row.building == IMAGINARY or row.left == 0 or own == 0:
+        return False
+    return bool(_shapes_needed(row, own) & _shapes_lying(row) == 0)
 
 
 @inlined
@@ -304,9 +335,14 @@ def _take(row: Row, house: int, kind: int) -> int:
         return DEAL
     if row.own[row.turn_of] & row.open != 0:
         return PLAY
-    for face in range(len(FACES)):  # lut-22a
-        row.dice[face] = 0
+    _put_dice_away(row)  # lut-22a
     return DEAL
+
+
+@inlined
+def _put_dice_away(row: Row) -> None:
+    for face in range(len(FACES)):
+        row.dice[face] = 0
 
 
 @inlined

@@ -65,7 +65,11 @@ def _arrange_house(
             _place(row, house, kind)
     if positions.one_of(entry.get("finished", False), [False, True], f"{what}.finished"):
         while row.missing[house]:
-            _place(row, house, _most_common(row, house))
+            kind = _most_common(row, house)
+            if not row.middle[kind]:
+                said = Text("a house whose blocks are there", "une maison dont les blocs sont là")
+                raise positions.fault(f"{what}.finished", True, said)
+            _place(row, house, kind)
     if row.lying == 0:
         raise positions.fault(
             what, "finished", Text("a block left in the middle", "un bloc au milieu")

@@ -7,6 +7,7 @@ from faubourg.kernels.rows import row_dtype
 
 SEATS = 6
 HOUSES = 12  # building cards
+CARDS_EACH = 2  # to begin with
 ALL_HOUSES = (1 << HOUSES) - 1
 COLOURS = ("red", "orange", "yellow", "mauve")
 SHAPES = 4
@@ -23,6 +24,7 @@ IMPOSED, IMAGINARY = range(2)
 BUILDINGS = ("imposed", "imaginary")
 DICE = ("standard", "balanced")
 BALANCED = DICE.index("balanced")
+BALANCED_FROM = 4  # players: the standard die hardly ever lets a gnome win against so many
 
 # What the position is waiting for: Nature's moves, then players' decisions, then the end.
 FIRST, DEAL, THROW, BLUE_BLOCK, ORANGE, PICK, DESTROY, BUILD, ENDED = range(9)
@@ -89,6 +91,11 @@ def _letters(players: int) -> list[str]:
     return [*SEAT_LETTERS[:players]]
 
 
+def _usual_die(players: int, version: int) -> str:
+    """Version 1 of the rules had the standard die for all."""
+    return "balanced" if version > 1 and players >= BALANCED_FROM else "standard"
+
+
 OPTIONS = (
     Option(
         "game",
@@ -117,8 +124,8 @@ OPTIONS = (
     Option(
         "cards",
         Text(
-            "the first two cards: 'drawn' unseen, or 'picked' openly in turn",
-            "les deux premières cartes : 'drawn' au hasard, ou 'picked' au choix, tour à tour",
+            "the first two cards: 'drawn' unseen, or 'picked' openly, two at once",
+            "les deux premières cartes : 'drawn' au hasard, ou 'picked' au choix, deux à la fois",
         ),
         default="drawn",
         allowed=lambda players: ["drawn", "picked"],
@@ -132,10 +139,12 @@ OPTIONS = (
     Option(
         "die",
         Text(
-            "the gnome's die: 'standard', or 'balanced' for the number of players",
-            "le dé du gnome : 'standard', ou 'balanced' selon le nombre de joueurs",
-        ),
-        default="standard",
+            "the gnome's die: 'standard', or 'balanced' for the number of players, as is usual from"
+            " {players} on",
+            "le dé du gnome : 'standard', ou 'balanced' selon le nombre de joueurs, d'usage dès"
+            " {players}",
+        ).format(players=BALANCED_FROM),
+        default=_usual_die,
         allowed=lambda players: [*DICE],
     ),
 )

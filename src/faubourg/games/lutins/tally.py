@@ -11,7 +11,9 @@ GNOME, LUTIN = Text("gnome", "gnome"), Text("lutin", "lutin")
 
 
 def items(components: Lutins, row: Row) -> list[Item]:
-    return [Item(house.id, house.name, FINISHED) for house in components.houses]
+    return [
+        Item(house.id, house.called(int(row.building)), FINISHED) for house in components.houses
+    ]
 
 
 @kernel

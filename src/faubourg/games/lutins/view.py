@@ -95,6 +95,7 @@ def box(components: Lutins) -> Data:
         "houses": {
             house.id: {
                 "name": house.name._asdict(),
+                "back": house.back and {"id": house.back.id, "name": house.back.name._asdict()},
                 "levels": [[shapes[shape].id for shape in level] for level in house.levels],
             }
             for house in components.houses
@@ -122,7 +123,7 @@ def _orange_faces(ways: Sequence[int]) -> list[str]:
 def describe(components: Lutins, row: Row, action: int, names: Sequence[str]) -> Text:
     """What a player's action would do, as a person would say it."""
     if action >= act.PICK:
-        return Text("{house}", "{house}").format(house=components.houses[action - act.PICK].name)
+        return Text("{house}", "{house}").format(house=_called(components, row, action - act.PICK))
     if act.DECLINE <= action < act.DESTROY:
         said = Text("Leave the {face} die", "Laisser le dé {face}")
         return said.format(face=FACE_NAMES[FACES[action - act.DECLINE]])
@@ -136,11 +137,15 @@ def describe(components: Lutins, row: Row, action: int, names: Sequence[str]) ->
         if helping:
             said = Text("{block} → {house} of {name}", "{block} → {house}, à {name}")
     return said.format(
-        house=components.houses[house].name,
+        house=_called(components, row, house),
         name=names[owner_of(row, house)],
         count=int(row.placed[house]),
         block=block_name(components, action % KINDS),
     )
+
+
+def _called(components: Lutins, row: Row, house: int) -> Text:
+    return components.houses[house].called(int(row.building))
 
 
 def reason(components: Lutins, row: Row) -> Text:

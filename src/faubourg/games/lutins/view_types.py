@@ -55,8 +55,16 @@ class FaceName(TypedDict):
     name: Both
 
 
+class Back(TypedDict):
+    """An imaginary house: what its card is called, and which drawing it has."""
+
+    id: str
+    name: Both
+
+
 class House(TypedDict):
     name: Both
+    back: Back | None
     levels: list[list[str]]
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from faubourg.core.contract import Row
 from faubourg.core.text import Text, plain
-from faubourg.games.minivilles.components import COLOURS, SYMBOLS, Card, Minivilles
+from faubourg.games.minivilles.components import AGAIN, COLOURS, SYMBOLS, Card, Minivilles
 
 SYMBOL_NAMES = dict(
     zip(
@@ -38,6 +39,18 @@ WHEN = {
     "landmark": Text("once built", "une fois construit"),
 }
 
+# What a table has agreed on that is not the usual reading of the book (mv-23, mv-24).
+READINGS = {
+    "park": Text(
+        "At this table, {park} gives another turn at once when it is built after a double.",
+        "À cette table, construire {park} après un double donne aussitôt un tour.",
+    ),
+    "reroll": Text(
+        "At this table, a reroll has as many dice as the first roll.",
+        "À cette table, on relance autant de dés que la première fois.",
+    ),
+}
+
 Naming = Callable[[str], Text]
 Words = Callable[[Minivilles, dict[str, Any], Naming], Text]
 
@@ -53,6 +66,12 @@ def effect_text(components: Minivilles, card: Card) -> Text:
     when, what = when_text(card), what_text(components, card)
     en = f"{capitalised(when.en)}: {what.en}."
     return Text(en, f"{capitalised(when.fr)} : {what.fr}.")
+
+
+def other_readings(components: Minivilles, row: Row) -> list[Text]:
+    """The readings of the book by which this game is played, where they are not the usual ones."""
+    park = with_article(components.landmark_with(AGAIN).name)
+    return [said.format(park=park) for field, said in READINGS.items() if row[field]]
 
 
 def when_text(card: Card) -> Text:
@@ -196,8 +215,9 @@ def _levy(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Tex
 
 def _tax(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     return _fill(
-        "take half the coins of every other player who has {least} or more",
-        "prenez la moitié des pièces de chaque adversaire qui en a {least} ou plus",
+        "take half the coins, rounded down, of every other player who has {least} or more",
+        "recevez la moitié des pièces, arrondie à l'inférieur, de chaque joueur qui en possède "
+        "{least} ou plus",
         least=effect["from"],
     )
 
@@ -246,12 +266,16 @@ EFFECT_WORDS: dict[str, Words] = {
         "vous pouvez échanger une carte (non violette) avec un adversaire",
     ),
     "give": _with_coins(
-        "give a card (not purple) to another player and get {coins}",
-        "donnez une carte (non violette) à un adversaire et recevez {coins}",
+        "you must give an establishment (not purple) to another player and get {coins} from the "
+        "bank",
+        "vous devez donner un établissement (non violet) à un autre joueur ; recevez {coins} de la "
+        "banque",
     ),
     "demolish": _with_coins(
-        "lose one of your landmarks and get {coins}",
-        "perdez un de vos monuments et recevez {coins}",
+        "you must turn one of your built landmarks over again, and get {coins} from the bank; "
+        "without a built landmark there are no coins",
+        "vous devez remettre en construction un de vos monuments et recevez {coins} de la banque ; "
+        "sans monument construit, pas de pièces",
     ),
     "raise": _raise,
     "two_dice": _with_coins("you may roll two dice", "vous pouvez lancer deux dés"),

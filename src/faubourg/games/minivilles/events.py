@@ -7,6 +7,7 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.components import (
+    AGAIN,
     BLUE,
     DEMOLISH_EFFECT,
     EVERYTHING,
@@ -37,6 +38,7 @@ from faubourg.games.minivilles.state import (
     ENDED,
     GIVE,
     OFFER,
+    PARK_NOW,
     PICK,
     RAISE,
     REROLL,
@@ -101,7 +103,9 @@ def _events(components: Minivilles, before: Row, action: int, after: Row) -> Ite
     yield from _of_income(components, before, after)
     if after.phase == ENDED:
         yield {"kind": "won", "seat": SEAT_LETTERS[int(after.turn_of)]}
-    elif after.phase == BUILD and after.again and not before.again:
+    elif (after.phase == BUILD and after.again and not before.again) or _again_now(
+        components, before, action
+    ):
         yield {"kind": "again", "seat": SEAT_LETTERS[int(after.turn_of)]}
     if after.turn_count > before.turn_count:
         yield {
@@ -109,6 +113,13 @@ def _events(components: Minivilles, before: Row, action: int, after: Row) -> Ite
             "seat": SEAT_LETTERS[int(after.turn_of)],
             "turns": int(after.turn_count),
         }
+
+
+def _again_now(components: Minivilles, before: Row, action: int) -> bool:
+    """mv-24: the Park is built after a double, and counts at once."""
+    park = int(components.box.power_bit[AGAIN]).bit_length() - 1
+    double = bool(before.dice[0] == before.dice[1]) and not before.again
+    return before.park == PARK_NOW and action == act.LANDMARK + park and double
 
 
 def _of_action(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:

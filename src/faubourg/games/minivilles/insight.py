@@ -23,7 +23,7 @@ from faubourg.games.minivilles.income import (
     symbols_paid,
 )
 from faubourg.games.minivilles.rules import outcome
-from faubourg.games.minivilles.state import KINDS, LANDMARKS, SEATS
+from faubourg.games.minivilles.state import DICE_KEPT, KINDS, LANDMARKS, PARK_NOW, SEATS
 from faubourg.kernels.compile import kernel
 
 # Guesses of what an effect brings that depends on what others will do or have.
@@ -64,9 +64,9 @@ def rate(box: Box, row: Row, action: int) -> float:
     if action < act.KEEP:
         return _roll_worth(box, row, seat, action - act.ROLL + 1)
     if action in (act.KEEP, act.STAY):
-        return _gain(box, row, seat, row.number)
+        return _gain(box, row, seat, int(row.number))
     if action == act.REROLL:
-        return max(_roll_worth(box, row, seat, 1), _roll_worth(box, row, seat, 2))
+        return _reroll_worth(box, row, seat)
     if action == act.RAISE:
         return _gain(box, row, seat, int(row.number + box.raise_by))
     if action < act.PICK:
@@ -102,11 +102,14 @@ def _landmark_worth(box: Box, row: Row, seat: int, landmark: int) -> float:
     if BITS[built] + 1 >= box.to_win:
         return WIN
     cost = float(box.landmark_cost[landmark])
+    turn = 0.0  # what another turn is worth, if this landmark gives one at once (mv-24)
+    if row.park == PARK_NOW and box.power_bit[card.AGAIN] == 1 << landmark:
+        turn = AGAIN_GAIN if row.dice[0] == row.dice[1] else 0.0
     cheaper = 0  # how many there are that would do as well
     for other in range(LANDMARKS):
         if box.landmark_cost[other] < cost:
             cheaper += 1
-    return cost * (LANDMARK_HASTE if cheaper < box.to_win else SPARE_LANDMARK)
+    return turn + cost * (LANDMARK_HASTE if cheaper < box.to_win else SPARE_LANDMARK)
 
 
 # ---------------------------------------------------------------- who is ahead
@@ -205,6 +208,14 @@ def _best_in_exchange(box: Box, row: Row, seat: int) -> float:
 
 
 # ---------------------------------------------------------------- what a roll is worth
+
+
+@kernel
+def _reroll_worth(box: Box, row: Row, seat: int) -> float:
+    """The best of one die and two, or the same dice once more, as the table reads mv-23."""
+    if row.reroll == DICE_KEPT:
+        return _roll_worth(box, row, seat, int(row.rolling))
+    return max(_roll_worth(box, row, seat, 1), _roll_worth(box, row, seat, 2))
 
 
 @kernel

@@ -41,6 +41,7 @@ from faubourg.games.minivilles.state import (
     DEAL,
     DEMOLISH,
     DICE,
+    DICE_KEPT,
     ENDED,
     FIRST,
     GIVE,
@@ -48,10 +49,13 @@ from faubourg.games.minivilles.state import (
     LANDMARKS,
     NO_KIND,
     OFFER,
+    PARK,
+    PARK_NOW,
     PICK,
     PILES,
     RAISE,
     REROLL,
+    REROLL_DICE,
     ROLL,
     SEATS,
     SWAP,
@@ -85,6 +89,8 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.players = players
     first = options["first"]
     row.first = NO_KIND if first == "random" else ord(first) - ord("A")
+    row.park = PARK.index(options["park"])
+    row.reroll = REROLL_DICE.index(options["reroll"])
     row.piles[:] = NO_KIND
     row.offered = NO_KIND
     row.deck[:] = box.deck
@@ -299,7 +305,7 @@ def _decide(box: Box, row: Row, action: int) -> int:
         return FINAL_ROLL
     if action == act.REROLL:
         row.rerolled = 1
-        return CHOOSE_DICE
+        return DICE if row.reroll == DICE_KEPT else CHOOSE_DICE  # mv-23
     if action == act.STAY:
         return RESOLVE
     if action == act.RAISE:
@@ -460,6 +466,8 @@ def _build(box: Box, row: Row, action: int) -> int:
         landmark = natural(action - act.LANDMARK)
         row.coins[seat] -= box.landmark_cost[landmark]
         row.landmarks[seat] |= 1 << landmark
+        if row.park == PARK_NOW and box.power_bit[AGAIN] == 1 << landmark:  # mv-24
+            row.again |= int(row.dice[0] == row.dice[1])
         return ENDED if BITS[natural(row.landmarks[seat])] >= box.to_win else REFILL
     if action == act.PASS:
         row.coins[seat] += idle_income(box, row, seat)

@@ -19,10 +19,19 @@ PHASES = (
     "offer", "swap", "build", "ended",
 )  # fmt: skip
 
+# Where the book can be read in two ways, the usual reading first: whether a Park built after a
+# double gives another turn (mv-24), and whether the dice of a reroll are chosen anew (mv-23).
+PARK = ("later", "now")
+REROLL_DICE = ("chosen", "kept")
+PARK_NOW = PARK.index("now")
+DICE_KEPT = REROLL_DICE.index("kept")
+
 ROW = row_dtype(
     [
         *HEADER,
-        ("number", "i8"),  # the sum of the dice, with what the Harbor adds
+        ("number", "i4"),  # the sum of the dice, with what the Harbor adds
+        ("park", "i2"),  # the table's readings of the book, an index into each
+        ("reroll", "i2"),
         ("coins", "i4", (SEATS,)),
         ("phase", "i1"),
         ("first", "i1"),  # the first player, or NO_KIND until Nature names one
@@ -50,6 +59,8 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
     return {
         "turn_of": (0, players - 1),
         "number": (0, 14),
+        "park": (0, len(PARK) - 1),
+        "reroll": (0, len(REROLL_DICE) - 1),
         "coins": (0, 2**31 - 1),
         "phase": (0, len(PHASES) - 1),
         "first": (NO_KIND, players - 1),
@@ -77,5 +88,27 @@ OPTIONS = (
         Text("who begins: a seat letter, or 'random'", "qui commence : une lettre, ou 'random'"),
         default="random",
         allowed=lambda players: ["random", *"ABCDE"[:players]],
+    ),
+    Option(
+        "park",
+        Text(
+            "the landmark of doubles, built after a double: it counts from 'later' rolls on, or "
+            "'now'",
+            "le monument des doubles, construit après un double : il compte dès le jet suivant "
+            "('later') ou tout de suite ('now')",
+        ),
+        default=PARK[0],
+        allowed=lambda players: list(PARK),
+        later=True,
+    ),
+    Option(
+        "reroll",
+        Text(
+            "how many dice a reroll has: 'chosen' anew, or 'kept' as they were",
+            "combien de dés on relance : choisis de nouveau ('chosen') ou les mêmes ('kept')",
+        ),
+        default=REROLL_DICE[0],
+        allowed=lambda players: list(REROLL_DICE),
+        later=True,
     ),
 )

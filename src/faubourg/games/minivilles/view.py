@@ -9,7 +9,7 @@ from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.card_text import COLOUR_NAMES, SYMBOL_NAMES, effect_text, when_text
 from faubourg.games.minivilles.components import RAISE_POWER, REROLL_POWER, Card, Minivilles
 from faubourg.games.minivilles.forecast import forecast
-from faubourg.games.minivilles.state import NO_KIND, PHASES, SEATS
+from faubourg.games.minivilles.state import NO_KIND, PARK, PHASES, REROLL_DICE, SEATS
 
 
 def view(components: Minivilles, row: Row) -> Data:
@@ -29,6 +29,8 @@ def view(components: Minivilles, row: Row) -> Data:
         "rolling": int(row.rolling),
         "rerolled": bool(row.rerolled),
         "again": bool(row.again),
+        "park": PARK[row.park],
+        "reroll": REROLL_DICE[row.reroll],
         "catch": int(row.catch),
         "gifts": int(row.gifts),
         "demolitions": int(row.demolitions),

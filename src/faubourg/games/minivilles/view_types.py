@@ -36,6 +36,8 @@ class View(TypedDict):
     rolling: int
     rerolled: bool
     again: bool
+    park: Literal["later", "now"]
+    reroll: Literal["chosen", "kept"]
     catch: int
     gifts: int
     demolitions: int

@@ -16,35 +16,36 @@ from faubourg.games.my_little_town.state import LONGEST, SHORTEST
 WINS = Text("Wins the game.", "Gagne la partie.")
 BLOCKS = Text(
     "Blocks the last row for {name}'s standee of {length}.",
-    "Bloque la dernière rangée pour la figurine de {length} de {name}.",
+    "Bloque la dernière rangée pour la silhouette de {length} de {name}.",
 )
 ONLY = Text(
     "Your standee of {length} fits nowhere else.",
-    "Votre figurine de {length} ne va nulle part ailleurs.",
+    "Votre silhouette de {length} ne va nulle part ailleurs.",
 )
 LONGEST_FITS = Text(
     "The longest standee that fits now; it leaves {items} items to place.",
-    "La plus longue figurine qui va ; il reste {items} éléments à placer.",
+    "La plus longue silhouette qui va ; il reste {items} objets à placer.",
 )
 KEEPS = Text(
     "Keeps your other standees {ways} ways to be placed.",
-    "Garde {ways} façons de placer vos autres figurines.",
+    "Garde {ways} façons de placer vos autres silhouettes.",
 )
 OPENS = Text(
-    "Opens a row for your standee of {length}.", "Ouvre une rangée pour votre figurine de {length}."
+    "Opens a row for your standee of {length}.",
+    "Ouvre une rangée pour votre silhouette de {length}.",
 )
 MORE = Text(
     "Gives you {own} more ways to place a standee, and the others {others}.",
-    "Vous donne {own} façons de plus de placer une figurine, aux autres {others}.",
+    "Vous donne {own} façons de plus de placer une silhouette, aux autres {others}.",
 )
 DENIES = Text("Gives the others no new row.", "N'ouvre aucune rangée aux autres.")
 NOTHING_FITS = Text(
     "None of your standees fits; a new tile may help.",
-    "Aucune de vos figurines ne va ; une nouvelle tuile peut aider.",
+    "Aucune de vos silhouettes ne va ; une nouvelle tuile peut aider.",
 )
 WAITS = Text(
     "A new tile may open a row for your standee of {length}, which fits nowhere yet.",
-    "Une tuile peut ouvrir une rangée pour votre figurine de {length}, "
+    "Une tuile peut ouvrir une rangée pour votre silhouette de {length}, "
     "qui ne va encore nulle part.",
 )
 

@@ -86,7 +86,7 @@ def _items(lengths: object) -> int:
     if not isinstance(lengths, list) or sorted(lengths) != wanted:
         said = Text(
             "the standees of a colour are {lengths}; there must be one of each of {wanted}",
-            "les figurines d'une couleur sont {lengths} ; il en faut une de chacune de {wanted}",
+            "les silhouettes d'une couleur sont {lengths} ; il en faut une de chacune de {wanted}",
         )
         text = said.format(lengths=repr(lengths), wanted=str(wanted))
         raise fault("standees", text, key="standees")
@@ -131,7 +131,7 @@ def _tile(box: Box, index: int, written: object, letters: str, others: list[str]
         said = Text(
             "tile {number}, '{rows}', has {count} squares in {lines} rows; a tile has 9, in 3 rows "
             "of 3",
-            "la tuile {number}, « {rows} », a {count} cases en {lines} rangées ; il en faut 9, en "
+            "la tuile {number}, « {rows} », a {count} carrés en {lines} rangées ; il en faut 9, en "
             "3 rangées de 3",
         )
         count = len("".join(rows))

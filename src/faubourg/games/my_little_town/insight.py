@@ -34,7 +34,7 @@ from faubourg.games.my_little_town.state import (
     SIDES,
     SQUARES,
 )
-from faubourg.kernels.compile import kernel
+from faubourg.kernels.compile import inlined, kernel
 
 LENGTH_WORTH = 10.0  # of every item on the standee placed
 SPOILT_OWN = 1.0  # a way of one's own that is lost, for every item
@@ -173,7 +173,7 @@ def _across(
     return line, clear
 
 
-@kernel
+@inlined
 def _look(
     row: Row, number: int, place: int, lane: int, south: int, way: int, at: int
 ) -> tuple[int, int]:
@@ -204,7 +204,7 @@ def _seen(kind: int, at: int) -> int:
     return 0 if kind == CROSS else 1 << (WIDTH * int(kind) + at)
 
 
-@kernel
+@inlined
 def _ways(line: int, clear: int, low: int, high: int, colour: int, hand: int) -> float:
     """The ways to place standees of a hand on a stretch, using a place from low to high; each
     counts as many as its items."""

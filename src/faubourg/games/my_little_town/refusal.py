@@ -32,10 +32,12 @@ AWAITED = {
     START: Text("the start tile is being turned up", "on retourne la première tuile"),
     FIRST: FIRST_PLAYER,
     DRAW: Text("a tile of the pile is being turned up", "on retourne une tuile de la pile"),
-    ACT: Text("extend the town or place a standee", "agrandissez la ville ou placez une figurine"),
+    ACT: Text(
+        "extend the town or place a standee", "agrandissez la ville ou placez une silhouette"
+    ),
     PLACE: Text("place the tile that was drawn", "placez la tuile piochée"),
     LAST: Text(
-        "the final round: place a standee or pass", "dernier tour : placez une figurine ou passez"
+        "the final round: place a standee or pass", "dernier tour : placez une silhouette ou passez"
     ),
 }
 
@@ -57,7 +59,7 @@ OBSTACLES: dict[int, Why] = {
     ),
     OCCUPIED: (
         "occupied",
-        Text("A square on the way is occupied.", "Une case du trajet est occupée."),
+        Text("A square on the way is occupied.", "Un carré du trajet est occupé."),
         "mlt-12",
     ),
     CLOSED: (
@@ -69,7 +71,7 @@ OBSTACLES: dict[int, Why] = {
         "cross",
         Text(
             "The first and the last item can't stand on an X.",
-            "Le premier et le dernier élément ne vont pas sur un X.",
+            "Le premier et le dernier objet ne vont pas sur un X.",
         ),
         "mlt-14",
     ),
@@ -118,12 +120,13 @@ def _why_not_standee(
         return OBSTACLES[obstacle]
     if obstacle == NOT_IN_HAND:
         said = Text(
-            "The standee of {length} is placed already.", "La figurine de {length} est déjà placée."
+            "The standee of {length} is placed already.",
+            "La silhouette de {length} est déjà placée.",
         )
         return "not-in-hand", said.format(length=length), "mlt-9"
     colour = components.colours[int(row.colours[seat])].name
     said = Text(
         "The first and the last item must stand on {colour}.",
-        "Le premier et le dernier élément doivent être sur du {colour}.",
+        "Le premier et le dernier objet doivent être sur du {colour}.",
     )
     return "not-own-colour", said.format(colour=colour), "mlt-10"

@@ -55,7 +55,7 @@ def arrange(components: MyLittleTown, row: Row, given: Mapping[str, Any]) -> Non
         _arrange_hand(row, SEAT_LETTERS.index(letter), hand, f"hands.{letter}")
     if not row.hand[: int(row.players)].all():
         raise positions.fault(
-            "hands", [], Text("at least one standee each", "au moins une figurine chacun")
+            "hands", [], Text("at least one standee each", "au moins une silhouette chacun")
         )
     _arrange_pile(row, given)
     row.turn_of = letters.index(positions.one_of(given.get("seat", "A"), letters, "seat"))
@@ -106,7 +106,7 @@ def _arrange_standee(row: Row, seat: int, given: object, what: str) -> None:
     number, square = start
     for _ in range(length):
         if number == NOTHING or row.standing[number, square] != NOTHING:
-            said = Text("free squares of the town", "des cases libres de la ville")
+            said = Text("free squares of the town", "des carrés libres de la ville")
             raise positions.fault(what, (x, y), said)
         number, square = next_square(row, number, square, south)
     put_standee(row, seat, *start, south, length)
@@ -125,7 +125,7 @@ def _arrange_hand(row: Row, seat: int, given: object, what: str) -> None:
         bit = 1 << positions.whole(length, SHORTEST, LONGEST, what)
         if hand & bit or not row.hand[seat] & bit:
             raise positions.fault(
-                what, length, Text("a standee not placed", "une figurine non placée")
+                what, length, Text("a standee not placed", "une silhouette non placée")
             )
         hand |= bit
     row.hand[seat] = hand

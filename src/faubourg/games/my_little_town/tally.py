@@ -13,13 +13,13 @@ from faubourg.games.my_little_town.state import (
 )
 from faubourg.kernels.compile import kernel
 
-PLACED = Text("standees placed", "figurines placées")
-USED = Text("tiles used by a standee", "tuiles occupées par une figurine")
+PLACED = Text("standees placed", "silhouettes placées")
+USED = Text("tiles used by a standee", "tuiles occupées par une silhouette")
 
 
 def items(components: MyLittleTown, row: Row) -> list[Item]:
     standees = [
-        Item(f"standee_{length}", Text(f"standee of {length}", f"figurine de {length}"), PLACED)
+        Item(f"standee_{length}", Text(f"standee of {length}", f"silhouette de {length}"), PLACED)
         for length in range(SHORTEST, LONGEST + 1)
     ]
     tiles = [

@@ -141,7 +141,7 @@ PLACE_TILE = Text(
 )
 PLACE_STANDEE = Text(
     "Standee of {length}: tile {number}, from {start} {heading} to {end}",
-    "Figurine de {length} : tuile {number}, de {start} {heading} à {end}",
+    "Silhouette de {length} : tuile {number}, de {start} {heading} à {end}",
 )
 
 
@@ -173,8 +173,8 @@ def end_of(row: Row, number: int, square: int, south: int, length: int) -> str:
 def reason(components: MyLittleTown, row: Row) -> Text:
     """mlt-15 and mlt-17, or mlt-18 to mlt-20."""
     if not row.hand[: int(row.players)].all():
-        return Text("all six standees are placed", "les six figurines sont placées")
+        return Text("all six standees are placed", "les six silhouettes sont placées")
     return Text(
         "the final round is over; the fewest items left win",
-        "le dernier tour est fini ; le moins d'éléments restants gagne",
+        "le dernier tour est fini ; le moins d'objets restants gagne",
     )

@@ -35,12 +35,15 @@ GROUND = (OF_PARK, OF_WATER, OF_STREET, OF_BUILDINGS)
 
 # For everything that can be counted: of what, and which other words may stand beside it.
 ALLOWED = {
-    COUNT_SQUARES: (GROUND, ("colour", "storeys", "at_least", "beside")),
-    COUNT_ZONES: (GROUND, ("colour", "storeys", "at_least", "size", "attractions")),
-    COUNT_LARGEST: (GROUND, ("colour", "storeys", "at_least")),
-    COUNT_LINE: (GROUND, ("colour", "storeys", "at_least")),
+    COUNT_SQUARES: (GROUND, ("colour", "storeys", "at_least", "at_most", "beside")),
+    COUNT_ZONES: (GROUND, ("colour", "storeys", "at_least", "at_most", "size", "attractions")),
+    COUNT_LARGEST: (GROUND, ("colour", "storeys", "at_least", "at_most")),
+    COUNT_LINE: (GROUND, ("colour", "storeys", "at_least", "at_most")),
     COUNT_STAIRS: ((OF_BUILDINGS,), ()),
-    COUNT_SETS: ((OF_BUILDINGS,), ("different", "size", "storeys", "at_least", "beside")),
+    COUNT_SETS: (
+        (OF_BUILDINGS,),
+        ("different", "size", "storeys", "at_least", "at_most", "beside"),
+    ),
     COUNT_ATTRACTIONS: ((OF_PARK, OF_WATER, OF_ALL, OF_MONUMENTS), ()),
     COUNT_COLLECTIONS: ((OF_PARK, OF_WATER, OF_ALL), ("size",)),
 }
@@ -96,7 +99,7 @@ def _check_words(
 ) -> None:
     """Refuse words that would have no meaning."""
     if what != OF_BUILDINGS:
-        words = tuple(word for word in words if word not in ("storeys", "at_least"))
+        words = tuple(word for word in words if word not in ("storeys", "at_least", "at_most"))
     if what in (OF_PARK, OF_WATER):
         words = tuple(word for word in words if word != "colour")
     else:
@@ -120,13 +123,17 @@ def _colour(entry: dict[str, Any], count: int, what: int) -> int:
 
 
 def _heights(entry: dict[str, Any]) -> tuple[int, int]:
-    if "storeys" in entry and "at_least" in entry:
-        said = Text("give storeys or at_least, not both", "storeys ou at_least, pas les deux")
-        raise fault("malformed", said, key="at_least")
+    given = [word for word in ("storeys", "at_least", "at_most") if word in entry]
+    if len(given) > 1:
+        said = Text(
+            "give one of storeys, at_least and at_most", "un seul de storeys, at_least et at_most"
+        )
+        raise fault("malformed", said, key=given[1])
     if "storeys" in entry:
         storeys = within(entry["storeys"], 1, MOST_HEIGHT, "storeys")
         return storeys, storeys
-    return within(entry.get("at_least", 1), 1, MOST_HEIGHT, "at_least"), MOST_HEIGHT
+    low = within(entry.get("at_least", 1), 1, MOST_HEIGHT, "at_least")
+    return low, within(entry.get("at_most", MOST_HEIGHT), 1, MOST_HEIGHT, "at_most")
 
 
 def _beside(entry: dict[str, Any]) -> int:

@@ -204,7 +204,7 @@ def _put_buildings(row: Row, seat: int, given: object, what: str) -> None:
         if len(words) != 2 or words[0] not in COLOURS or words[1] not in heights:
             said = Text(
                 "a colour and 1 to 4 storeys, such as 'red 3'",
-                "une couleur et 1 à 4 étages, comme « red 3 »",
+                "une couleur et 1 à 4 niveaux, comme « red 3 »",
             )
             raise positions.fault(f"{what}.{name}", building, said)
         colour, height = COLOURS.index(words[0]), int(words[1])

@@ -52,7 +52,7 @@ def arrange(components: Cities, row: Row, given: Mapping[str, Any]) -> None:
                   modules = [["red", "red", "blue", "green"], [...], [...]] }
         bag = { red = 5 }, unseen = { cards = [...], tiles = [...], attractions = { ferry = 1 } }
                                                       what is left; all others are out of the game
-        players = { A = { cards = ["ponds"], markers = [1, 0, 0], centre = {...} } }
+        players = { A = { cards = ["islets"], markers = [1, 0, 0], centre = {...} } }
 
     Rows of the board that are not given have the first items that nobody has seen. A marker is 0,
     or 1 for the highest number under its objective. For the centre see `centre.py`; one that is
@@ -198,7 +198,7 @@ def _check_workers(row: Row, placing: bool) -> None:
         if sum(lines) != turns or max(lines) > most:
             said = Text(
                 "{turns} by the order of turns for {letter}, at most {most} in a row",
-                "{turns} selon l'ordre du tour pour {letter}, au plus {most} par rang",
+                "{turns} selon l'ordre du tour pour {letter}, au plus {most} par rangée",
             )
             right = said.format(turns=turns, letter=SEAT_LETTERS[seat], most=most)
             raise positions.fault("workers", sum(lines), right)

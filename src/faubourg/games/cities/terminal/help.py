@@ -127,7 +127,7 @@ STREETS = tuple(
     Text(f"{name.en} street", f"rue {rouge}")
     for name, rouge in zip(COLOUR_NAMES, FEMININE, strict=True)
 )
-BUILDING = Text("{colour} building of 3 storeys", "bâtiment {colour} de 3 étages")
+BUILDING = Text("{colour} building of 3 storeys", "bâtiment {colour} de 3 niveaux")
 ASK = Text(
     "Ask with ? and a name: a card, an attraction, a city, zone, staircase, points.",
     "Demandez avec ? et un nom : carte, attraction, ville, zone, escalier, points.",

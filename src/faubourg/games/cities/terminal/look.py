@@ -46,8 +46,9 @@ STREET_LETTERS = tuple(colour[0] for colour in COLOURS)
 
 # Pictures of the attractions in the box; others are shown by a letter.
 PICTURES = {
-    "ferry": "🚢", "pier": "🎣", "swans": "🦢", "rowing": "🚣", "playground": "🎠",
-    "bandstand": "🎵", "roses": "🌹", "tea_house": "🍵", "monument": "🗿", "joker": "🃏",
+    "ferry": "🚢", "dolphins": "🐬", "swans": "🦢", "rowing": "🚣", "playground": "🎠",
+    "fountain": "⛲", "roses": "🌹", "carousel": "🎡", "monument": "🗿", "joker": "🃏",
+    "pier": "🎣", "bandstand": "🎵", "tea_house": "🍵",  # of version 1
 }  # fmt: skip
 
 

@@ -45,7 +45,7 @@ OUTSIDE = Text("{side} of {first}-{last}", "{side} de {first}-{last}")
 PUT_ATTRACTION = Text("Put the {name} on {square}", "Poser « {name} » en {square}")
 PUT_MODULE = Text(
     "Put a {colour} module on {square} (storey {storey})",
-    "Poser un module {colour} en {square} (étage {storey})",
+    "Poser un module {colour} en {square} (niveau {storey})",
 )
 DROP_ATTRACTION = Text("Discard the {name}", "Écarter « {name} »")
 DROP_MODULE = Text("Discard a {colour} module", "Écarter un module {colour}")

@@ -64,7 +64,7 @@ ZONE_NAMES = {
 BUILDING = Noun(Text("building", "bâtiment"), Text("buildings", "bâtiments"))
 SQUARE = Noun(Text("square", "case"), Text("squares", "cases"))
 ZONE = Noun(Text("zone", "zone"), Text("zones", "zones"))
-SET = Noun(Text("set", "série"), Text("sets", "séries"))
+SET = Noun(Text("set", "ensemble"), Text("sets", "ensembles"))
 STEP = Noun(Text("step", "marche"), Text("steps", "marches"))
 POINT = Noun(Text("1 point", "1 point"), Text("{points} points", "{points} points"))
 DIFFERENT = Noun(
@@ -112,7 +112,7 @@ DIFFERENCES = {
     ),
 }
 RISING = Text(
-    "each one storey higher than the one before", "chacun d'un étage plus haut que le précédent"
+    "each one storey higher than the one before", "chacun d'un niveau plus haut que le précédent"
 )
 
 # What the words mean, for the help pages.
@@ -125,7 +125,7 @@ GLOSSARY = {
         ),
     ),
     "storey": (
-        Text("storey", "étage"),
+        Text("storey", "niveau"),
         Text(
             "one module of a building; a building has 1 to 4 of one colour on one square.",
             "un module d'un bâtiment ; un bâtiment en a de 1 à 4, d'une couleur, sur une case.",
@@ -149,14 +149,14 @@ GLOSSARY = {
         Text("staircase", "escalier"),
         Text(
             "buildings in a straight line, each one storey higher than the one before.",
-            "des bâtiments en ligne droite, chacun d'un étage plus haut que le précédent.",
+            "des bâtiments en ligne droite, chacun d'un niveau plus haut que le précédent.",
         ),
     ),
     "set": (
-        Text("set", "série"),
+        Text("set", "ensemble"),
         Text(
             "things that differ as the text says; each is in one set only.",
-            "des éléments qui diffèrent comme le dit le texte ; chacun n'est que dans une série.",
+            "des éléments qui diffèrent comme le dit le texte ; chacun n'est que dans un ensemble.",
         ),
     ),
 }
@@ -181,7 +181,8 @@ def objective_text(goal: Goal) -> Text:
         return _join(said, RISING, ", ") if goal.count == COUNT_STAIRS else said
     noun = _counted(goal, OF_ONE_COLOUR)
     if goal.every == 1 and goal.count not in (COUNT_SQUARES, COUNT_ATTRACTIONS):
-        return Text("A {noun}", "Une {noun}").format(noun=noun.one)
+        masculine = goal.count in (COUNT_SETS, COUNT_COLLECTIONS)  # un ensemble, une zone
+        return Text("A {noun}", "Un {noun}" if masculine else "Une {noun}").format(noun=noun.one)
     said = Text("At least {number} {noun}", "Au moins {number} {noun}")
     return said.format(number=goal.every, noun=noun.of(goal.every))
 
@@ -190,7 +191,7 @@ def objective_text(goal: Goal) -> Text:
 def card_text(goal: Goal, points: int) -> Text:
     """What a card gives points for."""
     if goal.count == COUNT_SETS and goal.different == BY_BOTH:
-        said = Text("{points} for a {noun} (once)", "{points} pour une {noun} (une seule fois)")
+        said = Text("{points} for a {noun} (once)", "{points} pour un {noun} (une seule fois)")
     elif goal.every == 1:
         said = Text("{points} for each {noun}", "{points} pour chaque {noun}")
     else:
@@ -360,14 +361,16 @@ def _storeys(goal: Goal) -> Text:
     if goal.low == 1 and goal.high == MOST_HEIGHT:
         return NONE
     if goal.low == MOST_HEIGHT:
-        said = Text("of {low} storeys", "de {low} étages")
+        said = Text("of {low} storeys", "de {low} niveaux")
+    elif goal.low == 1 < goal.high:
+        said = Text("of at most {high} storeys", "d'au plus {high} niveaux")
     elif goal.low < goal.high:
-        said = Text("of {low} or more storeys", "de {low} étages ou plus")
+        said = Text("of {low} or more storeys", "de {low} niveaux ou plus")
     elif goal.low == 1:
-        said = Text("of exactly {low} storey", "d'exactement {low} étage")
+        said = Text("of exactly {low} storey", "d'exactement {low} niveau")
     else:
-        said = Text("of exactly {low} storeys", "d'exactement {low} étages")
-    return said.format(low=goal.low)
+        said = Text("of exactly {low} storeys", "d'exactement {low} niveaux")
+    return said.format(low=goal.low, high=goal.high)
 
 
 def _beside(goal: Goal) -> Text:

@@ -119,7 +119,7 @@ def _houses(scene: Scene) -> RenderableType:
 def _house_name(scene: Scene, house: int) -> str:
     owner = owner_of(scene.row, house)
     said = OWN if owner == int(scene.row.turn_of) else OF_A_FRIEND
-    name = scene.components.houses[house].name
+    name = scene.components.houses[house].called(int(scene.row.building))
     return said.format(house=name, name=scene.names[owner]).to(scene.language)
 
 
@@ -176,12 +176,17 @@ def explain(scene: Scene, word: str) -> RenderableType | None:
     """The house of that name, or in whose name the word is."""
     wanted = plain(word)
     houses = scene.components.houses
-    found = [house for house in houses if any(wanted in plain(n) for n in (house.id, *house.name))]
+    building = int(scene.row.building)
+    found = [
+        house
+        for house in houses
+        if any(wanted in plain(name) for name in (house.id, *house.called(building)))
+    ]
     if not wanted or not found:
         return None
     rows: list[RenderableType] = []
     for house in found:
-        rows.append(Line(house.name.to(scene.language), style="bold"))
+        rows.append(Line(house.called(building).to(scene.language), style="bold"))
         if scene.row.building == IMPOSED:
             for level in house.levels:
                 rows.append(

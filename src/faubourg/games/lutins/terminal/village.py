@@ -58,7 +58,7 @@ def _houses(scene: Scene, seat: int) -> list[int]:
 
 
 def _name(scene: Scene, house: int) -> Line:
-    name = scene.components.houses[house].name.to(scene.language)
+    name = scene.components.houses[house].called(int(scene.row.building)).to(scene.language)
     done = scene.row.missing[house] == 0
     return Line.assemble(("★ " if done else "", GOLD), (name, "bold" if not done else "dim"))
 

@@ -16,6 +16,7 @@ from faubourg.games.minivilles.card_text import (
     capitalised,
     coins_text,
     effect_text,
+    other_readings,
 )
 from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import (
@@ -144,4 +145,7 @@ def legend(scene: Scene) -> RenderableType:
     for id, name in SYMBOL_NAMES.items():
         picture = f"{PICTURES[id]} " if scene.pictures else ""
         symbols.append(Line(picture + name.to(scene.language)))
-    return Group(Line(aim), flow(pieces, scene.width), flow(symbols, scene.width))
+    readings = [
+        Line(text.to(scene.language)) for text in other_readings(scene.components, scene.row)
+    ]
+    return Group(Line(aim), flow(pieces, scene.width), flow(symbols, scene.width), *readings)

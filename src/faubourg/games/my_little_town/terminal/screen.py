@@ -31,11 +31,11 @@ __all__ = [
 QUESTIONS = {
     ACT: Text(
         "Extend the town or place a standee? ({left} tiles left)",
-        "Agrandir la ville ou placer une figurine ? (reste {left} tuiles)",
+        "Agrandir la ville ou placer une silhouette ? (reste {left} tuiles)",
     ),
     PLACE: Text("Where does tile {tile} go?", "Où va la tuile {tile} ?"),
     LAST: Text(
-        "The final round: place one more standee?", "Dernier tour : placer encore une figurine ?"
+        "The final round: place one more standee?", "Dernier tour : placer encore une silhouette ?"
     ),
 }
 
@@ -81,7 +81,7 @@ def explain(scene: Scene, word: str) -> RenderableType | None:
 
 COLOUR = Text(
     "{name}: {shows}; {count} squares on the {tiles} tiles",
-    "{name} : {shows} ; {count} cases sur les {tiles} tuiles",
+    "{name} : {shows} ; {count} carrés sur les {tiles} tuiles",
 )
 
 
@@ -95,16 +95,16 @@ def _explained(scene: Scene, kind: int) -> Line:
 AIM = Text(
     "Whoever places all six standees first wins. Each turn: draw and place a tile, or place a "
     "standee whose first and last item stand on squares of your colour.",
-    "Qui place ses six figurines en premier gagne. À chaque tour : piocher et poser une tuile, ou "
-    "placer une figurine dont le premier et le dernier élément sont sur des cases de sa couleur.",
+    "Qui place ses six silhouettes en premier gagne. À chaque tour : piocher et poser une tuile, "
+    "ou placer une silhouette, le premier et le dernier objet sur des carrés de sa couleur.",
 )
 NAMES = Text(
     "Squares of a tile: a b c from west to east, 1 2 3 from north to south; > goes east, v south.",
-    "Cases d'une tuile : a b c d'ouest en est, 1 2 3 du nord au sud ; > vers l'est, v vers le sud.",
+    "Carrés d'une tuile : a b c d'ouest en est, 1 2 3 du nord au sud ; > vers l'est, v au sud.",
 )
-CROSS_NORMAL = Text("closed", "interdite")
+CROSS_NORMAL = Text("closed", "interdit")
 CROSS_EASY = Text("only to be crossed", "à traverser seulement")
-STANDS = Text("A's standee of {length}", "figurine de {length} de A")
+STANDS = Text("A's standee of {length}", "silhouette de {length} de A")
 
 
 def legend(scene: Scene) -> RenderableType:
