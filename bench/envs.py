@@ -62,7 +62,7 @@ def batch_rate(name: str, n: int, workers: int, seconds: float) -> Callable[[], 
 
     def rate() -> Rate:
         steps, wall, core = 0, time.perf_counter(), time.process_time()
-        while time.perf_counter() - wall < seconds:
+        while not steps or time.perf_counter() - wall < seconds:
             env.step(env.sample())
             steps += n
         return Rate(steps / (time.perf_counter() - wall), steps / (time.process_time() - core))

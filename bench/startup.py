@@ -12,7 +12,7 @@ from bench.parts import Figure, Figures, Part
 
 READY = """
 import faubourg
-from faubourg.core.warmup import prepare
+from faubourg.kernels.warmup import prepare
 prepare(faubourg.Game({name!r}), batches={batches})
 """
 

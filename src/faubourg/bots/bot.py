@@ -85,6 +85,15 @@ def compiled_names() -> list[str]:
     return [name for name in BOTS if isinstance(make(name), CompiledBot)]
 
 
+def searches(name: str) -> bool:
+    """Whether a bot needs the compiled search.
+
+    >>> searches("expert"), searches("gentle")
+    (True, False)
+    """
+    return name not in compiled_names()
+
+
 def make(bot: "str | Bot", **options: object) -> Bot:
     """A bot by its name.
 

@@ -15,6 +15,10 @@ IN_ALL = Text(
     "No single reason: played on many times, games from here went best this way.",
     "Pas de raison unique : en rejouant souvent la suite, c'est ce qui a le mieux réussi.",
 )
+AT_FIRST_SIGHT = Text(
+    "It looks best at first sight; looking ahead is still being prepared.",
+    "À première vue, c'est le mieux ; la réflexion plus poussée est encore en préparation.",
+)
 NO_CHOICE = Text("There is nothing else to do.", "Il n'y a rien d'autre à faire.")
 
 
@@ -22,7 +26,7 @@ class Hint(NamedTuple):
     """A move worth making, the chances to win after it, and one sentence that speaks for it."""
 
     action: int
-    chances: tuple[float, ...] | None  # None where there was nothing to think about
+    chances: tuple[float, ...] | None  # None where nothing was searched
     why: Text
 
 
@@ -47,8 +51,19 @@ def hints(
     ]
 
 
-def reason(position: Position, action: int, names: Sequence[str]) -> Text:
-    """The sentence that speaks for an action: the game's advice, or that nothing stands out."""
+def rated_hints(position: Position, names: Sequence[str]) -> list[Hint]:
+    """The moves that are rated best at first sight, without a search and so without chances."""
+    game, ids = position.game, position.legal.ids
+    if len(ids) < 2:
+        return [Hint(id, None, NO_CHOICE) for id in ids]
+    box, rate = game.components.box, game.part("insight").rate
+    ratings = {id: rate(box, position.row, id) for id in ids}
+    best = sorted(ids, key=lambda id: -ratings[id])[:MOST]
+    return [Hint(id, None, reason(position, id, names, AT_FIRST_SIGHT)) for id in best]
+
+
+def reason(position: Position, action: int, names: Sequence[str], otherwise: Text = IN_ALL) -> Text:
+    """The sentence that speaks for an action: the game's advice, if it has any."""
     game = position.game
     found: Text | None = game.part("advice").why(game.components, position.row, action, names)
-    return found or IN_ALL
+    return found or otherwise

@@ -36,6 +36,7 @@ LEVELS = {
     ),
 }
 USUAL = "steady"
+STAND_IN = "greedy"  # plays for a level that searches, until the search is compiled
 
 
 def at_table(bot: str, seconds: float = SECONDS) -> Bot:

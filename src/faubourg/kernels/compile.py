@@ -1,8 +1,8 @@
-"""The JIT decorators, and the cache that keeps machine code between runs.
+"""The JIT decorators, and which sources the machine code of a kernel depends on.
 
-Numba's cache does not notice a change in another file, be it of a function that a cached one calls
-or of a constant that it reads, so the cache folder is named after a hash of all these files. A game
-outside of the package has a cache folder of its own, named after a hash of its files too.
+A change in another file, be it of a function that a kernel calls or of a constant that it reads,
+must compile it anew, so the cache folder is named after a hash of all these files: those of one
+game and of what all games share. A change in one game leaves the others' machine code alone.
 
 Two traps, both seen as crashes of the whole process: a kernel that calls itself must not be called
 by other kernels (its machine code breaks when it comes from the cache); and a row of an array that
@@ -11,22 +11,19 @@ a kernel makes must not outlive the array's name (Numba frees the array, though 
 
 import ast
 import hashlib
+import importlib.util
 import os
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.core import config as numba_config
 
-config: Any = numba_config  # whose settings its types do not list
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -34,13 +31,23 @@ GAMES = "faubourg.games"
 OF_GAME = "__game__"  # the global by which a template that was specialised names its game
 # What marks a file that holds kernels: the decorators below.
 MARKS = (b"\n@kernel\n", b"\n@inlined\n")
+# Part of machine code though no kernel's file imports them at its top: rows, what follows from
+# their fields, what the compiler puts in place of `memory.py` and `piles.py`, and how it compiles.
+ALWAYS = (
+    "/state",
+    "faubourg/gamekit/fields",
+    "faubourg/kernels/intrinsics",
+    "faubourg/kernels/dispatch",
+)
+ANY, SHARED = "all", "shared"  # in place of a game: all of them, none of them
 _OLD_CACHE_SECONDS = 30 * 24 * 3600
 SIGN_OFF = 2**63 - 1  # all bits but the sign
 
 
 def kernel(function: F) -> F:
-    """JIT-compile a module-level function; with `NUMBA_DISABLE_JIT=1` it stays plain Python."""
-    return _compiled(function, inline=False)
+    """JIT-compile a module-level function; with `NUMBA_DISABLE_JIT=1` it stays plain Python, with
+    `FAUBOURG_KERNELS=plain-first` until its machine code is loaded (`kernels/switch.py`)."""
+    return _kernel(function, inline=False)
 
 
 def inlined(function: F) -> F:
@@ -49,51 +56,49 @@ def inlined(function: F) -> F:
     A game's step in one piece plays a third faster than as calls. What is called from many places,
     or is not hot, stays a plain kernel, since every copy must be compiled.
     """
-    return _compiled(function, inline=True)
+    return _kernel(function, inline=True)
 
 
-def _compiled(function: F, inline: bool) -> F:
-    jit: Any = numba.njit  # its type knows only some of its options
-    before = config.CACHE_DIR
-    # A folder for every module: the loops of two games come from one file, and Numba's index of a
-    # file is not safe from two processes that each add another game's functions to it.
-    config.CACHE_DIR = str(cache_folder(_game_folder(function)) / function.__module__)
-    try:
-        compiled: F = jit(
-            cache=True,
-            nogil=True,
-            error_model="numpy",  # no checks for division by zero: rules never divide by it
-            forceinline=inline,
-            no_cfunc_wrapper=True,
-            # A private helper is only called by kernels: it compiles faster with no Python entry.
-            no_cpython_wrapper=function.__name__.startswith("_"),
-        )(function)
-    finally:
-        config.CACHE_DIR = before
-    return compiled
+def _kernel(function: F, inline: bool) -> F:
+    from faubourg.kernels import switch  # at the top it would be hashed as part of machine code
+
+    if switch.is_plain_first():
+        game = game_of(function)
+        shared = game in (ANY, SHARED)
+        return switch.later(None if shared else game, function, lambda: _jit(function, inline))
+    return _jit(function, inline)
 
 
-def _game_folder(function: Callable[..., Any]) -> Path | None:
-    """The folder outside of the package of the game that a kernel belongs to, or was specialised
-    for; None if there is none."""
-    parts = function.__module__.split(".")
-    package = ".".join(parts[:3]) if function.__module__.startswith(f"{GAMES}.") else ""
-    module = sys.modules.get(function.__globals__.get(OF_GAME, package))
-    return None if module is None else outside_package(Path(module.__path__[0]))
+def _jit(function: F, inline: bool) -> F:
+    from faubourg.kernels import intrinsics  # noqa: F401 - which registers them
+    from faubourg.kernels.cache import config
+    from faubourg.kernels.dispatch import Kernel
+
+    if config.DISABLE_JIT:
+        return function
+    options = {
+        "nopython": True,
+        "nogil": True,
+        "error_model": "numpy",  # no checks for division by zero: rules never divide by it
+        "forceinline": inline,
+        "no_cfunc_wrapper": True,
+    }
+    return cast(F, Kernel(function, cache_folder(game_of(function)), options))
 
 
-def outside_package(folder: Path) -> Path | None:
-    """The folder of a game, if the package's own hash does not cover it."""
-    return None if folder.resolve().is_relative_to(PACKAGE) else folder
+def game_of(function: Callable[..., Any]) -> str:
+    """The game that a kernel belongs to, or was specialised for; SHARED for what all games share,
+    and ANY for a kernel outside of the package, which may call those of any game."""
+    module = str(function.__globals__.get(OF_GAME, function.__module__))
+    if module.startswith(f"{GAMES}."):
+        return module.split(".")[2]
+    return SHARED if module.startswith("faubourg.") else ANY
 
 
 @cache
-def cache_folder(game: Path | None = None) -> Path:
-    """The folder for machine code of exactly these sources, created on first use; `game` is the
-    folder of a game outside of the package."""
-    name = f"kernels-{_package_hash()}"
-    if game is not None:
-        name += f"-{folder_hash(game)}"
+def cache_folder(game: str = ANY) -> Path:
+    """The folder for machine code of exactly these sources, created on first use."""
+    name = f"kernels-{game}-{_hash_of(game)}"
     for base in _cache_bases():
         folder = base / name
         try:
@@ -108,9 +113,14 @@ def cache_folder(game: Path | None = None) -> Path:
     return Path(tempfile.mkdtemp(prefix="faubourg-"))
 
 
-@cache
-def _package_hash() -> str:
-    return source_hash(PACKAGE)
+def _hash_of(game: str) -> str:
+    """The hash of a game's sources, which may lie outside of the package."""
+    found = importlib.util.find_spec(f"{GAMES}.{game}")
+    places = found.submodule_search_locations if found else None
+    folder = Path(places[0]) if places else PACKAGE
+    if folder.resolve().is_relative_to(PACKAGE):
+        return source_hash(PACKAGE, game)
+    return f"{source_hash(PACKAGE, SHARED)}-{folder_hash(folder)}"
 
 
 def folder_hash(folder: Path) -> str:
@@ -121,36 +131,47 @@ def folder_hash(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def source_hash(package: Path) -> str:
+def source_hash(package: Path, game: str = ANY) -> str:
     """A hash of the files under `package` that hold kernels, of all that these import, of the rows
     that defaults are made for, and of arrays kept as .npz: a constant of another file is part of
-    their machine code."""
+    their machine code. Of the games only `game` counts: none for SHARED, all for ANY."""
+    own = {ANY: None, SHARED: frozenset[str]()}.get(game, frozenset((game,)))
     texts = {
-        path.relative_to(package.parent).with_suffix("").as_posix(): path.read_bytes()
+        name: path.read_bytes()
         for path in package.rglob("*.py")
+        if _counts(name := path.relative_to(package.parent).with_suffix("").as_posix(), own)
     }
     waiting = [
         name
         for name, text in texts.items()
-        if any(mark in text for mark in MARKS) or name.endswith("/state")
+        if any(mark in text for mark in MARKS) or name.endswith(ALWAYS)
     ]
-    reached: set[str] = set()
+    reached: dict[str, bytes] = {}
     while waiting:
         name = waiting.pop()
         if name in texts and name not in reached:
-            reached.add(name)
+            reached[name] = texts[name]
             waiting += _imported(name, texts[name])
+    for path in package.rglob("*.npz"):
+        name = path.relative_to(package.parent).as_posix()
+        if _counts(name, own):
+            reached[name] = path.read_bytes()
     digest = hashlib.sha256()
     for name in sorted(reached):
-        digest.update(name.encode() + b"\0" + texts[name])
-    for path in sorted(package.rglob("*.npz")):
-        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+        digest.update(name.encode() + b"\0" + reached[name])
     return digest.hexdigest()[:16]
 
 
+def _counts(name: str, own: frozenset[str] | None) -> bool:
+    """Whether a file of the package is of these games (None: of any), or of none at all."""
+    parts = name.split("/")
+    return own is None or parts[1:2] != ["games"] or len(parts) == 3 or parts[2] in own
+
+
+@cache
 def _imported(name: str, text: bytes) -> list[str]:
     """The files that a module imports at its top, as paths; what is imported from a module may be a
-    name in it or a module itself, so both are listed."""
+    name in it or a module itself, and a module may be a package, so all of these are listed."""
     found: list[str] = []
     for node in ast.parse(text).body:
         if isinstance(node, ast.ImportFrom):
@@ -159,7 +180,7 @@ def _imported(name: str, text: bytes) -> list[str]:
             found += [module, *(f"{module}/{item.name}" for item in node.names)]
         elif isinstance(node, ast.Import):
             found += [item.name.replace(".", "/") for item in node.names]
-    return found
+    return [*found, *(f"{each}/__init__" for each in found)]
 
 
 def _cache_bases() -> list[Path]:
@@ -167,7 +188,8 @@ def _cache_bases() -> list[Path]:
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     user = f"faubourg-{os.getuid()}" if hasattr(os, "getuid") else "faubourg"
     bases = [Path(chosen)] if chosen else []
-    return [*bases, Path(home) / "faubourg", Path(tempfile.gettempdir()) / user]
+    bases += [Path(home) / "faubourg", Path(tempfile.gettempdir()) / user]
+    return [base.absolute() for base in bases]  # the working directory may change
 
 
 def _forget_old(base: Path, keep: str) -> None:

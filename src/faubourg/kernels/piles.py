@@ -1,20 +1,12 @@
-"""Sampling a card from piles: a search in prefix sums, eight piles at once (SWAR).
+"""Sampling a card from piles: a search in prefix sums.
 
 The plain way walks from pile to pile, and its end is mispredicted by the processor. Compiled, eight
-piles are added up at once, in the bytes of one word, without a branch.
+piles are added up at once (`kernels/intrinsics.py`).
 """
 
-from typing import Any
-
-import numpy as np
-from numba.extending import overload
-
-from faubourg.kernels.memory import WORD, Small, word
+from faubourg.kernels.memory import Small
 
 MOST = 127  # cards in all
-BITS = 64
-ONES = np.uint64(0x0101010101010101)
-TOPS = np.uint64(0x8080808080808080)
 
 
 def pile_of(piles: Small, number: int) -> int:
@@ -25,21 +17,3 @@ def pile_of(piles: Small, number: int) -> int:
         number -= piles[pile]
         pile += 1
     return pile
-
-
-@overload(pile_of, inline="always")
-def _pile_of(piles: Any, number: Any) -> Any:
-    def compiled(piles: Any, number: Any) -> Any:
-        wanted = np.uint64(number) * ONES | TOPS
-        below, before = np.uint64(0), np.uint64(0)  # cards so far; piles that end before the card
-        count = len(piles)
-        for first in range(0, count, WORD):
-            counts = word(piles, min(first, count - WORD))
-            counts >>= np.uint64(WORD * max(0, first + WORD - count))
-            sums = (counts + below) * ONES  # byte by byte, all cards up to here
-            ended = ((wanted - sums) & TOPS) >> np.uint64(WORD - 1)
-            before += (ended * ONES) >> np.uint64(BITS - WORD)
-            below = sums >> np.uint64(BITS - WORD)
-        return np.int64(before)
-
-    return compiled

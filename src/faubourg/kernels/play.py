@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.contract import Box, Ints, Row
+from faubourg.core.contract import Box, Floats, Ints, Row
 from faubourg.core.players import GENTLE, GREEDY, NATURE, OVER
 from faubourg.kernels.compile import inlined, kernel
 
@@ -56,8 +56,19 @@ def plausible(box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
     ratings = np.empty(n)
     for i in range(n):
         ratings[i] = rate(box, row, actions[i])
-    order = np.argsort(-ratings, kind="mergesort")
-    return int(order[int(n * chosen**CARE)])
+    for _ in range(int(n * chosen**CARE)):
+        ratings[_highest(ratings)] = np.nan
+    return _highest(ratings)
+
+
+@kernel
+def _highest(ratings: Floats) -> int:
+    """The index of the first of the highest ratings, those that are no number left out."""
+    highest = -1
+    for i in range(len(ratings)):
+        if ratings[i] == ratings[i] and (highest < 0 or ratings[i] > ratings[highest]):
+            highest = i
+    return highest
 
 
 @kernel

@@ -1,8 +1,10 @@
 """Warm-up: a game's kernels compiled or loaded before they are needed, with progress reported.
 
-The first run on a machine compiles (some ten seconds); later runs load the machine code.
+The first run on a machine compiles (some ten seconds); later runs load the machine code. A process
+that began in plain Python (`kernels/switch.py`) only ever loads it.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -10,8 +12,10 @@ import numpy as np
 from faubourg.core.game import Game
 from faubourg.core.players import GREEDY, NATURE, SEAT_LETTERS
 from faubourg.core.streams import nature_move, streams
+from faubourg.kernels import markers, switch
 from faubourg.kernels.template import play_kernels
 
+log = logging.getLogger(__name__)
 REHEARSED = 300  # moves
 Report = Callable[[str, int, int], None]  # what is compiled next, how many are done, of how many
 Step = tuple[str, Callable[[], object]]  # what is compiled, and the call that does it
@@ -29,6 +33,23 @@ def prepare(
         compile_one()
     if progress:
         progress("", len(work), len(work))
+
+
+def load(name: str, more: Callable[[Game], Sequence[Step]] = lambda game: ()) -> bool:
+    """Let a process that began in plain Python change over to machine code, if the game is
+    compiled; whether it runs compiled now."""
+    if switch.is_loaded(name):
+        return True
+    if not switch.is_plain_first() or not markers.is_compiled(name):
+        return False
+    game = Game(name)
+    try:
+        switch.load(name, lambda: prepare(game, more=more(game)))
+    except Exception as error:
+        markers.forget_compiled(name)  # whoever compiles next does it anew
+        log.warning("machine code was not loaded", extra={"game": name, "why": str(error)[:200]})
+        return False
+    return True
 
 
 def steps(game: Game, batches: bool = False) -> list[Step]:
