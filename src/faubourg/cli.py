@@ -99,6 +99,10 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe the proxy about who is asking.")
     ] = False,
+    share: Annotated[
+        bool,
+        typer.Option("--share", help="Listen in the home network too, and print a QR picture."),
+    ] = False,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A limit or a time: pace=0, absent=30."),
@@ -122,6 +126,7 @@ def serve(
         port,
         tuple(origin or ()),
         behind_proxy,
+        share,
         log_level=level,
     )
     raise typer.Exit(run(changed(settings, setting or []), _language(lang), browse))

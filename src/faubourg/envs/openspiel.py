@@ -24,6 +24,7 @@ from faubourg.envs.spaces import fields, scaled, sides
 
 pyspiel: Any = needed("pyspiel", "openspiel")
 PREFIX = "faubourg_"
+USUAL = ""  # a parameter whose default depends on the number of players, which OpenSpiel can't say
 
 
 class Table:
@@ -52,7 +53,7 @@ class TownGame(pyspiel.Game):  # type: ignore[misc]
     name: str
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = dict(params or {})
+        given = {name: value for name, value in (params or {}).items() if value != USUAL}
         players = given.pop("players", None)
         self.town = Game(self.name, players, **given)
         self.layout = Table(self.town.start())  # OpenSpiel begins games by the thousand
@@ -148,7 +149,10 @@ def game_type(game: Game) -> Any:
     elif count == 1:
         utility = kinds.Utility.IDENTICAL
     least, most = game.components.players
-    options = {option.name: option.default for option in part(game.name, "state").OPTIONS}
+    options = {
+        option.name: option.default if isinstance(option.default, str) else USUAL
+        for option in part(game.name, "state").OPTIONS
+    }
     return kinds(
         short_name=PREFIX + game.name,
         long_name=f"Faubourg: {game.title.en}",

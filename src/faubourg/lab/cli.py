@@ -138,7 +138,8 @@ def _need_extras() -> None:
     missing = [name for module, name in PACKAGES.items() if not importlib.util.find_spec(module)]
     if missing:
         said = Text(
-            "The lab needs {missing}: pip install 'faubourg[lab]'.",
-            "Le laboratoire a besoin de {missing} : pip install 'faubourg[lab]'.",
+            "The lab needs {missing}: pip install 'faubourg[lab]' (in a clone: make setup).",
+            "Le laboratoire a besoin de {missing} : pip install 'faubourg[lab]' "
+            "(dans un clone : make setup).",
         )
         raise StudyError("extras", said.format(missing=", ".join(missing)))

@@ -22,6 +22,7 @@ def as_data(review: Review) -> Data:
     return {
         "format": FORMAT,
         "game": game.name,
+        "rules": game.version,
         "players": game.players,
         "options": dict(game.options),
         "finished": review.timeline.finished,

@@ -19,8 +19,9 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 2, 2, 2], [4, 4], [1, 3])
 WIDTH, HEIGHT = 640, 280
 MISSING = Text(
-    "Plots need the extra 'lab': pip install 'faubourg[lab]'.",
-    "Les graphiques demandent l'extra « lab » : pip install 'faubourg[lab]'.",
+    "Plots need the extra 'lab': pip install 'faubourg[lab]' (in a clone: make setup).",
+    "Les graphiques demandent l'extra « lab » : pip install 'faubourg[lab]' "
+    "(dans un clone : make setup).",
 )
 WRONG_ENDING = Text(
     "'{path}' must end in .svg, .png or .html.", "« {path} » doit finir par .svg, .png ou .html."

@@ -30,6 +30,7 @@ from faubourg.server.web.middleware import GuardMiddleware
 from faubourg.server.web.rate_limits import RateLimits
 from faubourg.server.web.responses import JsonResponse, refusal
 from faubourg.server.web.schemas import Problem
+from faubourg.server.web.sharing import LanSharing
 
 log = logging.getLogger(__name__)
 NOT_UNDERSTOOD = Text("Not understood: {why}.", "Requête incomprise : {why}.")
@@ -51,6 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.limits = RateLimits(settings)
+    app.state.sharing = LanSharing(settings)
     app.include_router(tables.router)
     app.include_router(reviews.router)
     app.include_router(socket.router)
@@ -59,7 +61,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
-    app.add_middleware(GuardMiddleware, settings=settings, limits=app.state.limits)
+    app.add_middleware(
+        GuardMiddleware, settings=settings, limits=app.state.limits, sharing=app.state.sharing
+    )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 

@@ -13,6 +13,12 @@ REQUESTS = Counter(
     "faubourg_requests", "HTTP requests that were answered", ["status"], registry=REGISTRY
 )
 CONNECTIONS = Gauge("faubourg_connections", "Live connections that are open", registry=REGISTRY)
+COMPILED = Gauge(
+    "faubourg_compiled",
+    "1 for a game that runs compiled in this process",
+    ["game"],
+    registry=REGISTRY,
+)
 ROOMS = Gauge("faubourg_rooms", "Tables that are held in memory", registry=REGISTRY)
 CREATED = Counter("faubourg_tables_created", "Tables that were made", registry=REGISTRY)
 REMOVED = Counter("faubourg_tables_removed", "Old tables that were removed", registry=REGISTRY)

@@ -1,6 +1,6 @@
-"""`faubourg serve`: runs uvicorn until a signal stops it, and shows the progress of the warm-up."""
+"""`faubourg serve`: runs uvicorn until a signal stops it, and prints its addresses."""
 
-import asyncio
+import io
 import os
 import platform
 import signal
@@ -10,28 +10,31 @@ import warnings
 import webbrowser
 from contextlib import suppress
 
+import segno
 import uvicorn
 from fastapi import FastAPI
 from pydantic.warnings import UnsupportedFieldAttributeWarning
 
-from faubourg.core.errors import OptionError
-from faubourg.core.game import Game
+from faubourg.core.errors import FaubourgError, OptionError
 from faubourg.core.text import Language, Text
 from faubourg.server import logs
 from faubourg.server.app import create_app
-from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
+from faubourg.server.web.sharing import NO_NETWORK, LanSharing, page_url
 
-QUIET_SECONDS = 1.0  # of warm-up, before its progress is shown
+LIGHT_ON_DARK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 STOP_SECONDS = 20  # of grace for what is under way
 SERVING = Text("Faubourg is at {url}", "Faubourg est à {url}")
-HOW_TO_STOP = Text("Ctrl-C stops it; no move is lost.", "Ctrl-C l'arrête ; aucun coup n'est perdu.")
-PREPARING = Text(
-    "Preparing the games, which takes a minute the first time. You can look around meanwhile.",
-    "Préparation des jeux, une minute la première fois. Vous pouvez déjà faire un tour.",
+SHARED = Text(
+    "For phones and computers in this home: {url}",
+    "Pour les téléphones et ordinateurs de la maison : {url}",
 )
-PREPARED = Text("  {title} is ready ({done} of {of})", "  {title} : c'est prêt ({done} sur {of})")
+NO_SHARING = Text(
+    "--share does not go with --behind-proxy, --origin or lan_sharing=0.",
+    "--share ne va pas avec --behind-proxy, --origin ou lan_sharing=0.",
+)
+HOW_TO_STOP = Text("Ctrl-C stops it; no move is lost.", "Ctrl-C l'arrête ; aucun coup n'est perdu.")
 NO_ADDRESS = Text(
     "Can't listen at {host}, port {port}: {why}.",
     "Impossible d'écouter {host}, port {port} : {why}.",
@@ -47,43 +50,40 @@ class Server(uvicorn.Server):
     ) -> None:
         super().__init__(config)
         self._app = app
+        self._settings: Settings = app.state.settings
         self._language = language
         self._browse = browse
-        self._progress: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.should_exit or not sockets:
             return
-        url = _url(sockets[0])
+        url = _url(sockets[0], self._settings)
         print(SERVING.format(url=url).to(self._language), flush=True)
+        self._app.state.sharing.attach(self, sockets[0].getsockname()[1])
+        await self._share()
         if sys.stdout.isatty():
             print(HOW_TO_STOP.to(self._language), flush=True)
-            self._progress = asyncio.create_task(self._print_progress())
         if self._browse and _has_display():
             webbrowser.open(url)
 
-    async def _print_progress(self) -> None:
-        """Print which games are ready, if the warm-up takes long."""
-        warmup: Warmup = self._app.state.warmup
-        waiting = warmup.progress
-        await asyncio.sleep(QUIET_SECONDS)
-        if all(progress.ready.is_set() for progress in waiting.values()):
-            return
-        print(PREPARING.to(self._language), flush=True)
-        printed: set[str] = set()
-        while len(printed) < len(waiting):
-            for name, progress in waiting.items():
-                if name not in printed and progress.ready.is_set():
-                    printed.add(name)
-                    line = PREPARED.format(title="{title}", done=len(printed), of=len(waiting))
-                    title = Game(name).title.to(self._language)
-                    print(line.to(self._language).format(title=title), flush=True)
-            await asyncio.sleep(0.5)
+    async def _share(self) -> None:
+        """With --share listen in the local network too; print the address for other devices."""
+        sharing: LanSharing = self._app.state.sharing
+        if self._settings.share and self._settings.is_loopback:
+            try:
+                await sharing.open()
+            except FaubourgError as error:  # there is still this computer to play on
+                print(error.sentence(self._language), flush=True)
+        elif self._settings.is_wildcard and sharing.url is None:
+            print(NO_NETWORK.to(self._language), flush=True)
+        url = sharing.url
+        if url is not None and (self._settings.share or self._settings.is_wildcard):
+            print(SHARED.format(url=url).to(self._language), flush=True)
+            if self._settings.share and _has_half_blocks():
+                print(qr_picture(url), flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._progress:
-            self._progress.cancel()
         await self._app.state.rooms.goodbye()
         await super().shutdown(sockets)
 
@@ -93,6 +93,8 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
     # FastAPI means to ignore this one, but what it says to ignore is forgotten when another thread
     # ends its own ignoring, as compiling does.
     warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
+    if settings.share and (settings.behind_proxy or settings.origins or not settings.lan_sharing):
+        raise OptionError("share", NO_SHARING)
     listening = _listen(settings)
     Store(settings.database).close()  # fail early, with a sentence
     logs.configure(settings.log_level)
@@ -138,9 +140,24 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
-def _url(listening: socket.socket) -> str:
+def _url(listening: socket.socket, settings: Settings) -> str:
+    """The address for this computer."""
     host, port = listening.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    if settings.is_wildcard:
+        host = "127.0.0.1"
+    return page_url(host, port)
+
+
+def qr_picture(url: str) -> str:
+    """A QR code of half blocks, light on dark whatever the colours of the terminal are."""
+    drawn = io.StringIO()
+    segno.make_qr(url, error="m").terminal(drawn, border=2, compact=True)
+    return "\n".join(f"{LIGHT_ON_DARK}{line}{PLAIN}" for line in drawn.getvalue().splitlines())
+
+
+def _has_half_blocks() -> bool:
+    """Whether the output is a terminal that can show them."""
+    return sys.stdout.isatty() and "utf" in sys.stdout.encoding.lower()
 
 
 def _has_display() -> bool:

@@ -10,6 +10,7 @@ from faubourg.core.options import unknown
 from faubourg.core.text import Text
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+WILDCARDS = ("0.0.0.0", "::")
 DAY = 24 * 3600.0
 
 
@@ -22,6 +23,7 @@ class Settings:
     port: int = 8472
     origins: tuple[str, ...] = ()  # of pages on other hosts that may use this server
     behind_proxy: bool = False  # trust X-Forwarded-For
+    share: bool = False  # listen in the local network from the start
 
     # Play.
     pace: float = 0.8  # a bot takes at least this long where people play
@@ -56,18 +58,21 @@ class Settings:
     keep_finished: float = 30 * DAY
     crowd: int = 50  # tables in memory from which on an encoder process serialises
     rooms: int = 5000  # tables held in memory at most, those with connections apart
+    lan_sharing: int = 1  # 0: no page may open the server to the local network
     log_level: str = "info"
 
     @property
     def is_loopback(self) -> bool:
         return self.host in LOOPBACK
 
+    @property
+    def is_wildcard(self) -> bool:
+        return self.host in WILDCARDS
 
-SETTABLE = [
-    field.name
-    for field in fields(Settings)
-    if field.name not in ("database", "host", "port", "origins", "behind_proxy", "log_level")
-]
+
+# These have options of their own on the command line.
+OPTIONS = ("database", "host", "port", "origins", "behind_proxy", "share", "log_level")
+SETTABLE = [field.name for field in fields(Settings) if field.name not in OPTIONS]
 
 
 def changed(settings: Settings, assignments: Iterable[str]) -> Settings:

@@ -6,7 +6,7 @@ import numpy as np
 from rich.console import RenderableType
 from rich.text import Text as Line
 
-from faubourg.bots.hints import hints
+from faubourg.bots.hints import hints, rated_hints
 from faubourg.core.contract import Event, Scene
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
@@ -199,7 +199,10 @@ class Loop:
         self._say(messages.HINT_WAIT, "dim")
         position, names = self.session.position, self._scene().names
         generator = np.random.default_rng()  # not the bots': a hint must not change what they do
-        found = hints(position.copy(), names, seconds=HINT_SECONDS, generator=generator)
+        if self.session.can_search():
+            found = hints(position.copy(), names, seconds=HINT_SECONDS, generator=generator)
+        else:
+            found = rated_hints(position.copy(), names)
         self.terminal.show(pages.hint_page(self._scene(choices), self.session, found))
 
     def _rules(self, word: str) -> None:

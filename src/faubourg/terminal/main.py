@@ -4,6 +4,7 @@ Nothing heavy is imported before `run`, so that a help page is quick and an impa
 nothing half loaded.
 """
 
+import logging
 import os
 import shlex
 import shutil
@@ -59,22 +60,24 @@ def run(request: Request, language: Language) -> int:
 
 def _run(request: Request, language: Language) -> int:
     with _Abrupt():
-        from faubourg.bots.search import search_steps
         from faubourg.terminal.autosave import Autosave
         from faubourg.terminal.console import Terminal
         from faubourg.terminal.resume import start_or_resume
         from faubourg.terminal.seats import read_seats
         from faubourg.terminal.session import Session
-        from faubourg.terminal.warmup import warm_up
+        from faubourg.terminal.warmup import Background
 
+    logging.getLogger("faubourg").addHandler(logging.NullHandler())  # not between the moves
     terminal = Terminal(language)
     record = start_or_resume(request)
     chairs = read_seats(record.seats, record.game.players)
-    with _Abrupt():
-        # Levels search, and hints may be wanted at any table.
-        warm_up(record.game, terminal.console, language, more=search_steps(record.game))
-    session = Session(record, chairs)
-    return _play(session, terminal, Autosave(record.game.name, request.resume))
+    patient = request.seed is not None
+    background = Background(record.game, terminal.console, language, patient)
+    try:
+        session = Session(record, chairs, background.ready_for_bots)
+        return _play(session, terminal, Autosave(record.game.name, request.resume))
+    finally:
+        background.close()
 
 
 def _play(session: "Session", terminal: "Terminal", autosave: "Autosave") -> int:

@@ -14,7 +14,7 @@ from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.progress import progress_bar
 from faubourg.core.text import Language, Text
 from faubourg.lab.simulate import Batch, simulate
-from faubourg.records.clauses import clauses
+from faubourg.records.clauses import clauses, reconstructed
 from faubourg.records.fairness import verify
 from faubourg.records.record import Record
 from faubourg.records.scenario import load
@@ -112,6 +112,8 @@ def clause_list(name: str, language: Language) -> None:
     found = clauses(name)
     title = WORDS["clauses"].format(game=Game(name).title, count=len(found))
     console.print(f"[bold]{title.to(language)}[/bold]")
+    if ours := reconstructed(name):
+        console.print(f"\n{escape(ours.to(language))}")
     part = None
     for clause in found:
         if clause.part != part:

@@ -21,7 +21,7 @@ def start_or_resume(request: Request) -> Record:
     if players is None:
         least, most = Game(request.game, components=request.components).components.players
         players = len(request.seats) if request.seats else min(max(DEFAULT_PLAYERS, least), most)
-    for option in ("name", "players", "components"):
+    for option in ("name", "players", "components", "rules"):
         if option in request.options:
             known = [known.name for known in part(request.game, "state").OPTIONS]
             raise unknown("option", option, known)

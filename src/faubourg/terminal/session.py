@@ -1,8 +1,10 @@
 """Session: one game in progress, with its record, its random streams and undo."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from faubourg.bots.bot import make, searches
+from faubourg.bots.levels import STAND_IN
 from faubourg.core.contract import Event, Row
 from faubourg.core.players import NATURE
 from faubourg.core.streams import check_seed, nature_move, streams
@@ -23,8 +25,14 @@ class Session:
     """Plays moves and remembers what they did. A record's moves are played first, so that Nature
     and the bots go on with the very numbers that they would have had."""
 
-    def __init__(self, record: Record, seats: Sequence[Seat]) -> None:
+    def __init__(
+        self,
+        record: Record,
+        seats: Sequence[Seat],
+        can_search: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.seats = seats
+        self.can_search = can_search  # whether the search is compiled
         self.game = record.game
         self.position = self.game.start()
         self.record = Record(self.game, [seat.label for seat in seats], check_seed(record.seed))
@@ -51,7 +59,8 @@ class Session:
             return nature_move(position, self.streams.nature)
         if len(ids) == 1 or seat.bot is None:
             return ids[0]
-        chosen = seat.bot.choose(position.copy(), self.streams.seats[int(position.row.to_act)])
+        bot = seat.bot if not searches(seat.player) or self.can_search() else make(STAND_IN)
+        chosen = bot.choose(position.copy(), self.streams.seats[int(position.row.to_act)])
         return position.check(chosen).id
 
     def play(self, move: int) -> list[Event]:

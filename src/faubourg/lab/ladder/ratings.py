@@ -17,8 +17,9 @@ from faubourg.lab.ladder.ladder import Played
 
 BOOTSTRAP_SAMPLES = 200
 MISSING = Text(
-    "Ratings need the extra 'lab': pip install 'faubourg[lab]'.",
-    "Les classements demandent l'extra « lab » : pip install 'faubourg[lab]'.",
+    "Ratings need the extra 'lab': pip install 'faubourg[lab]' (in a clone: make setup).",
+    "Les classements demandent l'extra « lab » : pip install 'faubourg[lab]' "
+    "(dans un clone : make setup).",
 )
 
 

@@ -20,6 +20,7 @@ from faubourg.lab.study.study import Study, Variant
 FIELDS = (
     "title",
     "game",
+    "rules",
     "players",
     "bots",
     "games",
@@ -61,9 +62,11 @@ class StudyFile:
         self._known(data, FIELDS)
         with self._at("game"):
             name = check_name(self._text(data, "game"))
+        with self._at("rules"):
+            rules = Game(name, rules=data.get("rules")).version
         box = self._box(data, None)
         with self._at("components"):
-            usual = Game(name, components=box)
+            usual = Game(name, components=box, rules=rules)
         players = self._players(data, usual)
         study = Study(
             title=self._text(data, "title", self.path.stem),
@@ -76,6 +79,7 @@ class StudyFile:
             seconds=self._seconds(data),
             shard=self._whole(data, "shard", BLOCK, MOST_GAMES, SHARD),
             variants=self._variants(usual, players, box),
+            rules=rules,
         )
         self._check_cells(study)
         return study

@@ -56,6 +56,7 @@ class Study:
     seconds: float | None  # a move, for bots whose effort can be chosen
     shard: int  # games stored together, rounded down to whole blocks
     variants: tuple[Variant, ...]
+    rules: int | None = None  # the version; None for the newest
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -63,9 +64,8 @@ class Study:
         found: list[Cell] = []
         for variant in self.variants:
             for players in self.players:
-                game = _game(
-                    self.game, players, variant.components, tuple(sorted(variant.options.items()))
-                )
+                options = tuple(sorted(variant.options.items()))
+                game = _game(self.game, players, variant.components, self.rules, options)
                 seats = variant.bots[players]
                 found.append(Cell(len(found), variant, players, game, seats))
         return tuple(found)
@@ -84,7 +84,7 @@ class Study:
         return {
             "format": FORMAT,
             "game": self.game,
-            "rules": self.cells[0].game.rules.VERSION,
+            "rules": self.cells[0].game.version,
             "players": list(self.players),
             "games": self.games,
             "luck": self.luck,
@@ -117,6 +117,10 @@ class Study:
 
 @cache
 def _game(
-    name: str, players: int, components: str | None, options: tuple[tuple[str, str], ...]
+    name: str,
+    players: int,
+    components: str | None,
+    rules: int | None,
+    options: tuple[tuple[str, str], ...],
 ) -> Game:
-    return Game(name, players=players, components=components, **dict(options))
+    return Game(name, players, components, rules, **dict(options))

@@ -113,8 +113,9 @@ async def rematch(rooms: Rooms, room: Room) -> str:
     """Another table with the same keys, on which everybody sits one seat further; its id.
     Idempotent: the second request gets the same table."""
     old = room.table
-    row = _row(old.game, _rotated(old), old.host, old.begins, new_secret())
-    plan = _plan(old.game, row, ())
+    game = old.game.renewed()
+    row = _row(game, _rotated(old), old.host, old.begins, new_secret())
+    plan = _plan(game, row, ())
 
     def make_draft(table: Table) -> Draft | int:
         if table.rematch is not None:
@@ -152,7 +153,7 @@ def _row(
     return {
         "id": new_id(),
         "game": game.name,
-        "rules": game.rules.VERSION,
+        "rules": game.version,
         "players": game.players,
         "options": json.dumps(game.options),
         "box": game.components.digest,

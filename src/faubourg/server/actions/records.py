@@ -28,11 +28,14 @@ class ReadRecord(NamedTuple):
     players: int
     options: dict[str, str]
     box: str | None
+    version: int
     seats: list[str]
     moves: list[int]
 
     def open(self) -> Game:
-        return Game(self.game, self.players, components=self.box, **self.options)
+        return Game(
+            self.game, self.players, components=self.box, rules=self.version, **self.options
+        )
 
 
 class Checked(NamedTuple):
@@ -65,7 +68,15 @@ def _read(text: str) -> ReadRecord | Fault:
         return Fault(error.code, error.text, error.clause)
     game = record.game
     box = None if game.is_standard else game.components.text
-    return ReadRecord(game.name, game.players, game.options, box, list(record.seats), record.moves)
+    return ReadRecord(
+        game.name,
+        game.players,
+        game.options,
+        box,
+        game.version,
+        list(record.seats),
+        record.moves,
+    )
 
 
 def _check(text: str) -> Checked | Fault:

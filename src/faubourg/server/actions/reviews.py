@@ -79,6 +79,8 @@ class Reviews:
     async def _make(self, room: Room, job: Job) -> None:
         table = room.table
         try:
+            await self._rooms.warmup.settled(table.game.name)
+            self._rooms.check_open()
             async with self._slots:
                 timeline = await asyncio.to_thread(timeline_of, table.record())
                 review = await self._conduct(timeline, table.names, job)

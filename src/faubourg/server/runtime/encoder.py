@@ -12,7 +12,7 @@ import multiprocessing
 import signal
 import socket
 import struct
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.process import BaseProcess
@@ -22,9 +22,10 @@ import msgspec
 import numpy as np
 
 from faubourg.core.contract import Row
-from faubourg.core.game import Game, games
+from faubourg.core.game import Game
 from faubourg.core.position import Position
-from faubourg.kernels.warmup import prepare
+from faubourg.kernels.warmup import load
+from faubourg.server import logs
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.store.entry import MOVES, Entry
 from faubourg.server.table import serialize
@@ -34,6 +35,7 @@ log = logging.getLogger(__name__)
 LENGTH = struct.Struct("<I")  # the prefix of a frame: how many bytes follow
 MOST_WAITING = 1000  # requests, before back-pressure
 READ_BYTES = 1 << 20
+LOOK_AGAIN = 500  # requests of a game in plain Python, between two looks for its machine code
 BATCH_SECONDS = 0.005  # for which requests are gathered: every wake-up has its price
 
 
@@ -43,6 +45,7 @@ class Request(msgspec.Struct, array_like=True, frozen=True):
     game: str
     players: int
     options: dict[str, str]
+    version: int  # of the rules
     row: bytes
     actions: list[int]
     names: list[str]
@@ -101,9 +104,17 @@ class Encoder:
             return None  # the names may change
         actions = [entry.action for entry in entries if entry.action is not None]
         options = dict(game.options)
-        return connection.submit(
-            Request(game.name, game.players, options, row.tobytes(), actions, names, with_legal)
+        request = Request(
+            game.name,
+            game.players,
+            options,
+            game.version,
+            row.tobytes(),
+            actions,
+            names,
+            with_legal,
         )
+        return connection.submit(request)
 
     def close(self) -> None:
         if self._connection is not None:
@@ -150,7 +161,7 @@ class _Connection(asyncio.Protocol):
         self._received += data
         for message in unframe(self._received):
             if not self._is_ready:
-                self._is_ready = True  # the first, empty message: it has loaded the kernels
+                self._is_ready = True  # the first, empty message: it has started
                 log.info("a second process tells of moves")
                 continue
             future = self._waiting.popleft()
@@ -194,8 +205,7 @@ def unframe(buffer: bytearray) -> Iterator[bytes]:
 
 def run(connection: socket.socket) -> None:
     """Answer requests until the server closes the connection."""
-    for name in games():
-        prepare(Game(name))
+    logs.configure("warning")
     gc_tuning.start()
     received = bytearray()
     with connection, suppress(OSError):
@@ -214,7 +224,8 @@ def try_encode(message: bytes) -> Encoded | None:
 
 
 def encode(request: Request) -> Encoded:
-    game = shared_game(request.game, request.players, request.options, box=None)
+    _change_over(request.game)
+    game = shared_game(request.game, request.players, request.options, None, request.version)
     names = request.names
     position = Position(game, np.frombuffer(request.row, game.part("state").ROW)[0].copy())
     to_json, events = msgspec.json.encode, []
@@ -226,3 +237,13 @@ def encode(request: Request) -> Encoded:
     if request.with_legal:
         legal = to_json(serialize.actions(game, position.row, position.legal.ids, names))
     return Encoded(events, to_json(position.view()), legal)
+
+
+_asked: Counter[str] = Counter()  # requests, by game
+
+
+def _change_over(name: str) -> None:
+    """Load the machine code of a game, if it is compiled by now."""
+    if _asked[name] % LOOK_AGAIN == 0 and load(name):
+        return
+    _asked[name] += 1

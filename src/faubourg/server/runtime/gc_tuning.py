@@ -12,9 +12,10 @@ THRESHOLDS = (50_000, 20, 50)  # for bursts between two of our own collections
 
 
 def start() -> None:
-    """Freeze what is loaded by now: it stays."""
-    collect_all()
+    """Freeze what is loaded by now: it stays, and is not worth a look."""
+    gc.freeze()
     gc.set_threshold(*THRESHOLDS)
+    gc.enable()
 
 
 def collect_young() -> None:

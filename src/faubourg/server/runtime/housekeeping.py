@@ -7,7 +7,6 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-import psycopg
 import sqlalchemy as sa
 
 from faubourg.server import metrics
@@ -72,6 +71,8 @@ class Housekeeping:
     async def _listen(self) -> None:
         """LISTEN: be woken when another process has stored something. If a notification is missed,
         polling finds out."""
+        import psycopg  # which a server with SQLite does without
+
         store = self._rooms.store
         url = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:

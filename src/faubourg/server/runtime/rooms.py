@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from faubourg.bots.bot import searches
 from faubourg.core.text import Text
 from faubourg.server import metrics, protocol
 from faubourg.server.errors import Refused, Unavailable, no_table
@@ -77,7 +78,6 @@ class Rooms:
         if stored is None:
             raise no_table(id)
         row, box, entries = stored
-        await self.warmup.ready(row["game"])
         self.check_open()
         return self.add(Room.load(row, box, entries))
 
@@ -85,7 +85,9 @@ class Rooms:
         """Hold a room from now on."""
         room = self._rooms.setdefault(room.table.id, room)
         metrics.ROOMS.set(len(self._rooms))
-        if any(seat.bot for seat in room.table.seats):
+        if not room.table.only_watched:
+            self.warmup.want(room.table.game.name)
+        if any(seat.bot and searches(seat.bot) for seat in room.table.seats):
             self.workers.warm(room.table.game)
         self._drive_bots(room)
         return room
@@ -152,9 +154,10 @@ class Rooms:
         if room.table.number == append.after:  # else a catch-up came between
             room.commit(draft, encoded)
             room.stored_here = room.table.number
-            for entry in append.entries:
-                if entry.kind in MOVES:
-                    metrics.MOVES.labels(entry.kind).inc()
+            moves = [entry.kind for entry in append.entries if entry.kind in MOVES]
+            for kind in moves:
+                metrics.MOVES.labels(kind).inc()
+            self.warmup.played(room.table.game.name, len(moves))
             self._drive_bots(room)
         return True
 

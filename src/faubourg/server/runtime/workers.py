@@ -15,14 +15,15 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from faubourg.bots.bot import searches
+from faubourg.bots.compiler import load_search
 from faubourg.bots.effort import Effort
-from faubourg.bots.hints import Hint, hints
-from faubourg.bots.levels import SECONDS, at_table
-from faubourg.bots.search import search_steps
+from faubourg.bots.hints import Hint, hints, rated_hints
+from faubourg.bots.levels import SECONDS, STAND_IN, at_table
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.review.schedule import Answer, evaluate_seeded
-from faubourg.server import metrics
+from faubourg.server import logs, metrics
 from faubourg.server.table.game_cache import shared_game
 
 T = TypeVar("T")
@@ -37,10 +38,11 @@ class SentPosition(NamedTuple):
     players: int
     options: dict[str, str]
     box: str | None  # components that are not the standard ones
+    version: int  # of the rules
     row: bytes
 
     def open(self) -> Position:
-        game = shared_game(self.game, self.players, self.options, self.box)
+        game = shared_game(self.game, self.players, self.options, self.box, self.version)
         return Position.from_bytes(game, self.row)
 
 
@@ -95,7 +97,7 @@ class Workers:
         if game.name not in self._warm:
             self._warm.add(game.name)
             with suppress(BrokenProcessPool):  # the next call starts another pool
-                _submit(self._started_pool(), load_game, game.name)
+                _submit(self._started_pool(), load_search, game.name)
 
     def _started_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -131,13 +133,15 @@ def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *given: objec
 def _sent(position: Position) -> SentPosition:
     game = position.game
     box = None if game.is_standard else game.components.text
-    return SentPosition(game.name, game.players, dict(game.options), box, position.to_bytes())
+    options = dict(game.options)
+    return SentPosition(game.name, game.players, options, box, game.version, position.to_bytes())
 
 
 # ---------------------------------------------------------------- in the worker
 
 
 def _watch_lifeline(lifeline: Connection) -> None:
+    logs.configure("warning")
     threading.Thread(target=_end_with_server, args=(lifeline,), daemon=True).start()
 
 
@@ -150,25 +154,24 @@ def _end_with_server(lifeline: Connection) -> None:
 
 
 def think(sent: SentPosition, level: str, seconds: float) -> int:
-    """A bot sees what a player sees: the position, and nothing of Nature's secret."""
+    """A bot sees what a player sees: the position, and nothing of Nature's secret. Until the search
+    is compiled, one that needs none plays for it."""
     position = sent.open()
-    chosen = at_table(level, seconds).choose(position.copy(), np.random.default_rng())
+    can_play = not searches(level) or load_search(sent.game)
+    bot = at_table(level if can_play else STAND_IN, seconds)
+    chosen = bot.choose(position.copy(), np.random.default_rng())
     return position.check(chosen).id
 
 
 def advise(sent: SentPosition, names: list[str]) -> list[Hint]:
+    """Until the search is compiled, hints come from the ratings alone."""
+    if not load_search(sent.game):
+        return rated_hints(sent.open(), names)
     return hints(sent.open(), names, seconds=HINT_SECONDS, generator=np.random.default_rng())
 
 
 def weigh(sent: SentPosition, effort: Effort, seed: int, stream: int) -> Answer:
+    load_search(sent.game)
     begun = time.perf_counter()
     judgement = evaluate_seeded(sent.open(), effort, seed, stream)
     return Answer(judgement, time.perf_counter() - begun)
-
-
-def load_game(name: str) -> None:
-    """Warm-up: load the machine code of a game."""
-    from faubourg.kernels.warmup import prepare
-
-    game = Game(name)
-    prepare(game, more=search_steps(game))

@@ -8,11 +8,20 @@ from faubourg.core.game import Game
 MOST = 128  # games in the cache
 
 
-def shared_game(name: str, players: int, options: Mapping[str, str], box: str | None) -> Game:
-    """A game with its options; `box` is the text of its components, if not the standard ones."""
-    return _game(name, players, tuple(options.items()), box)
+def shared_game(
+    name: str, players: int, options: Mapping[str, str], box: str | None, version: int
+) -> Game:
+    """A game with its options, by a version of its rules; `box` is the text of its components, if
+    not the standard ones."""
+    return _game(name, players, tuple(options.items()), box, version)
 
 
 @lru_cache(MOST)
-def _game(name: str, players: int, options: tuple[tuple[str, str], ...], box: str | None) -> Game:
-    return Game(name, players, components=box, **dict(options))
+def _game(
+    name: str,
+    players: int,
+    options: tuple[tuple[str, str], ...],
+    box: str | None,
+    version: int,
+) -> Game:
+    return Game(name, players, components=box, rules=version, **dict(options))

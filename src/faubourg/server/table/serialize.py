@@ -103,6 +103,7 @@ def state(table: Table, view: msgspec.Raw) -> Data:
         "table": table.id,
         "game": table.game.name,
         "title": both(table.game.title),
+        "rules": table.game.version,
         "players": table.game.players,
         "options": table.game.options,
         "components": "standard" if table.game.is_standard else table.game.components.digest,

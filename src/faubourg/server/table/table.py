@@ -13,9 +13,10 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from faubourg.core.contract import Data, Row
+from faubourg.core.game import versions
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
-from faubourg.core.text import Text
+from faubourg.core.text import Text, listed
 from faubourg.records.fairness import Fairness, commitment_of, key_of
 from faubourg.records.record import Record
 from faubourg.server.errors import Refused
@@ -75,10 +76,11 @@ class Table:
         self.secret: str | None = row["secret"]
         self.commitment = commitment_of(self.secret) if self.secret else None
         options: dict[str, str] = json.loads(row["options"])
-        self.game = shared_game(row["game"], row["players"], options, box)
-        if row["rules"] != self.game.rules.VERSION:
-            known, name = self.game.rules.VERSION, self.game.name
-            raise Refused("rules", OTHER_RULES.format(stored=row["rules"], game=name, known=known))
+        name, version = row["game"], row["rules"]
+        if version not in versions(name):
+            known = listed([str(number) for number in versions(name)])
+            raise Refused("rules", OTHER_RULES.format(stored=version, game=name, known=known))
+        self.game = shared_game(name, row["players"], options, box, version)
         self.seats = [Seat(**seat, since=row["created"]) for seat in json.loads(row["seats"])]
         self.position = self.game.start()
         self.moves: list[int] = []

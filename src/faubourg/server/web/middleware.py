@@ -5,6 +5,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,8 +17,10 @@ from faubourg.core.text import Text
 from faubourg.server import metrics
 from faubourg.server.errors import Inside, NotAllowed, TooLarge, TooSlow
 from faubourg.server.settings import LOOPBACK, Settings
+from faubourg.server.web.interfaces import host_name, is_lan
 from faubourg.server.web.rate_limits import RateLimits, client_of
 from faubourg.server.web.responses import refusal
+from faubourg.server.web.sharing import LanSharing
 
 log = logging.getLogger(__name__)
 BODY_SECONDS = 10.0  # within which a request's body must have come
@@ -63,10 +66,13 @@ SLOW = Text("The request did not come in time.", "La requête n'est pas venue à
 class GuardMiddleware:
     """Around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, limits: RateLimits, sharing: LanSharing
+    ) -> None:
         self._app = app
         self._settings = settings
         self._limits = limits
+        self._sharing = sharing
         origins = (urlsplit(origin).netloc for origin in settings.origins)
         self._hosts = _names([*LOOPBACK, settings.host, *origins]) if settings.is_loopback else None
 
@@ -80,12 +86,13 @@ class GuardMiddleware:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun, status = time.perf_counter(), 0
+        headers = _security_headers(Headers(scope=scope).get("host", ""))
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(headers)
             await send(message)
 
         try:
@@ -128,8 +135,10 @@ class GuardMiddleware:
             self._limits.check(bucket, client)
 
     def _check_host(self, host: str) -> None:
-        """Against DNS rebinding: a foreign name that resolves to this machine is refused."""
-        if self._hosts is not None and _name(host) not in self._hosts:
+        """Against DNS rebinding: a foreign name that resolves to this machine is refused. The
+        address in the local network is one of ours while the server is open to it."""
+        name = host_name(host)
+        if self._hosts is not None and name not in self._hosts and name != self._sharing.host:
             raise NotAllowed("host", WRONG_HOST.format(host=host[:80]))
 
     def _check_origin(self, headers: Headers) -> None:
@@ -137,7 +146,7 @@ class GuardMiddleware:
         origin = headers.get("origin")
         if origin is None or origin in self._settings.origins:
             return
-        if urlsplit(origin).netloc != headers.get("host"):
+        if _netloc(origin) != headers.get("host"):
             raise NotAllowed("origin", FOREIGN.format(origin=origin[:80]))
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
@@ -155,6 +164,14 @@ class GuardMiddleware:
     def _log(self, scope: Scope, status: int, seconds: float) -> None:
         what = {"method": scope["method"], "path": scope["path"], "status": status}
         log.info("request", extra=what | {"ms": round(seconds * 1000, 1)})
+
+
+@lru_cache(maxsize=64)
+def _security_headers(host: str) -> dict[str, str]:
+    """The headers of every response. Browsers ignore the opener policy at an address without TLS in
+    a local network, and complain about it."""
+    left_out = {"Cross-Origin-Opener-Policy"} if is_lan(host_name(host)) else set()
+    return {name: value for name, value in HEADERS.items() if name not in left_out}
 
 
 def _bucket(scope: Scope) -> str | None:
@@ -203,10 +220,13 @@ def _client(scope: Scope) -> str:
     return client_of((scope.get("client") or ("unknown", 0))[0])
 
 
-def _name(host: str) -> str:
-    """The name of a host without its port: [::1]:80 is ::1."""
-    return (urlsplit(f"//{host}").hostname or "") if host else ""
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # [ without ]
+        return ""
 
 
 def _names(hosts: Iterable[str]) -> frozenset[str]:
-    return frozenset(_name(f"[{host}]" if host.count(":") > 1 else host) for host in hosts)
+    bracketed = (f"[{host}]" if host.count(":") > 1 else host for host in hosts)
+    return frozenset(filter(None, map(host_name, bracketed)))

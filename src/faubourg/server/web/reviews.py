@@ -64,6 +64,7 @@ class Review(BaseModel):
 
     format: int
     game: str
+    rules: int = Field(description="The version of the game's rules.")
     players: int
     options: dict[str, str]
     finished: bool

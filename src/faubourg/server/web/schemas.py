@@ -199,10 +199,13 @@ class Problem(BaseModel):
     clause: str | None = Field(description="The rule that forbids it.", examples=["mv-16"])
 
 
+RECONSTRUCTED = "What of the box is ours, where the rulebook does not print it."
+
+
 class GameOption(BaseModel):
     name: str
     help: Both
-    default: str
+    default: dict[str, str] = Field(description="The usual value for each number of players.")
     allowed: dict[str, list[str]] = Field(description="The values for each number of players.")
 
 
@@ -212,10 +215,12 @@ class GameInfo(BaseModel):
     least: int = Field(description="The least number of players.")
     most: int = Field(description="The greatest number of players.")
     rules: int = Field(description="The version of its rules.")
+    reconstructed: Both | None = Field(description=RECONSTRUCTED)
     options: list[GameOption]
-    ready: bool = Field(description="Whether it can be played at once.")
-    prepared: float = Field(description="How much of it is ready, from 0 to 1.")
-    seconds: int = Field(description="A guess at how long it takes until it is ready.")
+    compiled: float = Field(
+        description="How far its search is compiled, from 0 to 1. Before that the game is played "
+        "all the same, and bots that don't search play for those that do."
+    )
 
 
 class Clause(Both):
@@ -230,6 +235,7 @@ class RulesPart(Both):
 class Rules(BaseModel):
     game: str
     title: Both
+    reconstructed: Both | None = Field(description=RECONSTRUCTED)
     parts: list[RulesPart]
 
 
@@ -277,6 +283,7 @@ class State(BaseModel):
     table: str
     game: str
     title: Both
+    rules: int = Field(description="The version of the game's rules.")
     players: int
     options: dict[str, str]
     components: str

@@ -210,7 +210,9 @@ async def live_play(socket: WebSocket, id: str) -> None:
     state = socket.app.state
     await socket.accept()
     with suppress(WebSocketDisconnect):
-        await Connection(socket, state.rooms, state.limits).serve(id)
+        connection = Connection(socket, state.rooms, state.limits)
+        with state.sharing.guest(socket, connection):
+            await connection.serve(id)
     with suppress(RuntimeError, WebSocketDisconnect):  # gone while we were closing
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close()

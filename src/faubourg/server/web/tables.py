@@ -15,14 +15,14 @@ from faubourg.core.options import unknown
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import action_of
 from faubourg.core.text import Text
-from faubourg.records.clauses import clauses
+from faubourg.records.clauses import clauses, reconstructed
 from faubourg.server import metrics
 from faubourg.server.actions import create, history, records, seats
 from faubourg.server.actions.create import Created, Wish
 from faubourg.server.errors import NotFound
 from faubourg.server.table import serialize
 from faubourg.server.table.serialize import both
-from faubourg.server.web import play, schemas
+from faubourg.server.web import lan, play, schemas
 from faubourg.server.web.deps import AT_TABLE, BODY, RoomDep, RoomsDep, created, problems
 from faubourg.server.web.responses import JsonResponse
 
@@ -36,17 +36,9 @@ NO_MOMENT = Text("The table has {of} moves.", "La table a {of} coups.")
 
 @router.get("/api/games", response_model=schemas.Games, responses=problems(), tags=["games"])
 async def list_games(rooms: RoomsDep) -> JsonResponse:
-    """The games, their options, whether they are ready, and the bots."""
-    warmup = rooms.warmup
-    listed = [
-        _game(name)
-        | {
-            "ready": warmup.progress[name].ready.is_set(),
-            "prepared": round(warmup.progress[name].share, 2),
-            "seconds": round(warmup.seconds_left(name)),
-        }
-        for name in games()
-    ]
+    """The games, their options, how far they are compiled, and the bots."""
+    states = rooms.warmup.games
+    listed = [_game(name) | {"compiled": round(states[name].share, 2)} for name in games()]
     return JsonResponse({"games": listed, "bots": bot_names(), "levels": list(LEVELS)})
 
 
@@ -68,14 +60,15 @@ async def read_rules(
         }
         for title, group in groupby(clauses(game), key=lambda clause: clause.part)
     ]
-    return JsonResponse({"game": game, "title": both(_title(game)), "parts": parts})
+    title, ours = both(_title(game)), reconstructed(game)
+    known = {"reconstructed": ours and both(ours), "parts": parts}
+    return JsonResponse({"game": game, "title": title, **known})
 
 
 @router.post("/api/tables", status_code=201, responses=created(), tags=["tables"])
 async def make_table(rooms: RoomsDep, wanted: schemas.NewTable) -> schemas.NewKeys:
     """Make a table. The answer has the keys, which are never told again."""
     game = Game(wanted.game, len(wanted.seats), **_options(wanted.options))
-    await rooms.warmup.ready(game.name)
     rooms.check_open()
     return _new_keys(await create.create_table(rooms, game, _wishes(wanted.seats), wanted.begin))
 
@@ -83,7 +76,6 @@ async def make_table(rooms: RoomsDep, wanted: schemas.NewTable) -> schemas.NewKe
 @router.post("/api/tables/import", status_code=201, responses=created(), tags=["tables"])
 async def import_record(rooms: RoomsDep, wanted: schemas.Import) -> schemas.NewKeys:
     """Make a table of a record, to watch it or to play on from any of its moves."""
-    await rooms.warmup.all_ready()
     rooms.check_open()
     record = await records.read(rooms.workers, wanted.record)
     game = record.open()
@@ -199,7 +191,6 @@ async def export_record(room: RoomDep) -> PlainTextResponse:
 @router.post("/api/records/verify", responses=problems(409, 413), tags=["records"])
 async def verify(rooms: RoomsDep, wanted: schemas.RecordBody) -> schemas.Checked:
     """Check every one of Nature's moves in a record against its commitment."""
-    await rooms.warmup.all_ready()
     rooms.check_open()
     verdict = await records.check(rooms.workers, wanted.record)
     faults = [schemas.Both(**both(fault)) for fault in verdict.faults]
@@ -208,6 +199,7 @@ async def verify(rooms: RoomsDep, wanted: schemas.RecordBody) -> schemas.Checked
 
 
 router.include_router(play.router)
+router.include_router(lan.router)
 
 
 # ---------------------------------------------------------------- operating
@@ -215,10 +207,13 @@ router.include_router(play.router)
 
 @router.get("/healthz", response_class=PlainTextResponse, responses=problems(), tags=["operating"])
 async def health(rooms: RoomsDep) -> PlainTextResponse:
-    """Whether this process is serving and reaches its database."""
+    """Whether this process is serving and reaches its database: `ok`, and a line for each game that
+    says whether it runs compiled here."""
     rooms.check_open()
     await rooms.or_unavailable(rooms.store.last_numbers(["none"]))
-    return PlainTextResponse("ok\n")
+    states = rooms.warmup.games.items()
+    lines = [f"{name}: {'compiled' if state.is_loaded else 'plain'}\n" for name, state in states]
+    return PlainTextResponse("".join(["ok\n", *lines]))
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=problems(), tags=["operating"])
@@ -236,20 +231,22 @@ def _title(name: str) -> Text:
 
 @cache
 def _game(name: str) -> dict[str, Any]:
-    game = Game(name)
+    game, ours = Game(name), reconstructed(name)
     least, most = game.components.players
+    numbers = range(least, most + 1)
     return {
         "name": name,
         "title": both(game.title),
         "least": least,
         "most": most,
         "rules": game.rules.VERSION,
+        "reconstructed": ours and both(ours),
         "options": [
             {
                 "name": option.name,
                 "help": both(option.help),
-                "default": option.default,
-                "allowed": {str(n): option.allowed(n) for n in range(least, most + 1)},
+                "default": {str(n): option.usual(n, game.version) for n in numbers},
+                "allowed": {str(n): option.allowed(n) for n in numbers},
             }
             for option in game.part("state").OPTIONS
         ],
@@ -262,7 +259,7 @@ def _wishes(wanted: list[schemas.SeatWish]) -> list[Wish]:
 
 def _options(given: dict[str, str]) -> dict[str, Any]:
     """Options as keywords; names that are parameters of another kind are no options."""
-    for name in ("name", "players", "components"):
+    for name in ("name", "players", "components", "rules"):
         if name in given:
             raise unknown("option", name, ["seats"])
     return dict(given)
