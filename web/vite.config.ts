@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { messageProject } from "./catalogues";
 import { compression } from "./compression";
 
@@ -34,5 +34,4 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },
-  test: { include: ["src/**/*.test.ts"] },
 });

@@ -2,13 +2,27 @@ import { describe, expect, it } from "vitest";
 import { ARCH, CUBE, LONG, ROOF, TALL, imagine, plan, rise, settle, wide, type Place } from "./plan";
 
 const HOUSES: Record<string, number[][]> = {
-  hut: [[ROOF], [CUBE, CUBE]],
-  long_house: [[ROOF], [LONG, LONG]],
-  bridge: [[CUBE, CUBE], [ARCH]],
-  aqueduct: [[LONG], [ARCH, ARCH]],
-  gate_and_shed: [[ROOF], [LONG], [ARCH, CUBE]],
-  chapel: [[ROOF], [CUBE], [ARCH], [LONG]],
-  town_hall: [[ROOF], [LONG], [CUBE, ARCH]],
+  hut: [[ROOF], [CUBE, CUBE], [LONG]],
+  long_house: [
+    [ROOF, ROOF],
+    [LONG, LONG],
+    [LONG, ARCH],
+  ],
+  bridge: [
+    [CUBE, LONG, CUBE],
+    [ARCH, ARCH],
+  ],
+  aqueduct: [[LONG], [CUBE, ARCH, CUBE], [ARCH, ARCH]],
+  flat_house: [[CUBE], [LONG, LONG], [CUBE, ARCH, CUBE]],
+  gate_and_shed: [
+    [ROOF, ROOF],
+    [ARCH, CUBE, CUBE],
+  ],
+  chapel: [[ROOF], [CUBE], [LONG, LONG], [ARCH, ARCH]],
+  town_hall: [[ROOF], [LONG], [CUBE, ARCH, CUBE], [LONG, LONG]],
+  old_long_house: [[ROOF], [LONG, LONG]], // of the earlier box, and so the next two
+  old_gate_and_shed: [[ROOF], [LONG], [ARCH, CUBE]],
+  old_town_hall: [[ROOF], [LONG], [CUBE, ARCH]],
 };
 const form = (block: string) => ["cube", "long", "roof", "arch"].indexOf(block.split(" ")[1]!);
 
@@ -46,12 +60,13 @@ describe("the plan of a house", () => {
   );
 
   it("puts a roof in the middle of two long blocks", () => {
-    expect(plan(HOUSES.long_house!).at(-1)).toEqual({ form: ROOF, x: 2, y: 2 });
+    expect(plan(HOUSES.old_long_house!).at(-1)).toEqual({ form: ROOF, x: 2, y: 2 });
   });
 
   it("puts the gate's roof on the gate and leaves the shed alone", () => {
-    expect(plan(HOUSES.gate_and_shed!).map((place) => place.x)).toEqual([0, 4, 0, 0]);
-    expect(plan(HOUSES.town_hall!).map((place) => place.x)).toEqual([0, 2, 2, 2]);
+    expect(plan(HOUSES.old_gate_and_shed!).map((place) => place.x)).toEqual([0, 4, 0, 0]);
+    expect(plan(HOUSES.old_town_hall!).map((place) => place.x)).toEqual([0, 2, 2, 2]);
+    expect(plan(HOUSES.gate_and_shed!).map((place) => place.x)).toEqual([0, 4, 6, 0, 4]);
   });
 });
 
@@ -60,7 +75,7 @@ describe("blocks in a plan", () => {
     const places = plan(HOUSES.hut!);
     const one = settle(places, ["yellow cube"], form);
     const two = settle(places, ["red cube", "yellow cube"], form, one);
-    expect(two.map((slot) => slot.block)).toEqual(["yellow cube", "red cube", null]);
+    expect(two.map((slot) => slot.block)).toEqual([null, "yellow cube", "red cube", null]);
   });
 
   it("leave when the gnome comes", () => {

@@ -8,6 +8,11 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An imaginary house: what its card is called, and which drawing it has. */
+        Back: {
+            id: string;
+            name: components["schemas"]["Both"];
+        };
         /** @description A text in both languages. */
         Both: {
             en: string;
@@ -39,6 +44,7 @@ export interface components {
         };
         House: {
             name: components["schemas"]["Both"];
+            back: components["schemas"]["Back"] | null;
             levels: string[][];
         };
         HouseView: {

@@ -6,9 +6,15 @@ import type { Box, HouseView } from "./types";
 export const counted = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
+/** What a card is called on the side that is played with. */
+export function houseName(box: Box, id: string, imaginary: boolean): string {
+  const { name, back } = box.houses[id]!;
+  return say(imaginary && back ? back.name : name);
+}
+
 /** "Hut: 2 of 4 blocks, missing 1 roof" */
 export function houseWords(box: Box, id: string, house: HouseView, imaginary: boolean): string {
-  const name = say(box.houses[id]!.name);
+  const name = houseName(box, id, imaginary);
   if (house.finished) return m.lut_house_done({ house: name });
   const done = counted(house.blocks);
   const all = done + counted(house.missing);

@@ -82,6 +82,10 @@ export interface components {
             rolling: number;
             rerolled: boolean;
             again: boolean;
+            /** @enum {string} */
+            park: "later" | "now";
+            /** @enum {string} */
+            reroll: "chosen" | "kept";
             catch: number;
             gifts: number;
             demolitions: number;

@@ -18,6 +18,7 @@ export type Checked = Schemas["Checked"];
 export type Hint = Schemas["Hint"];
 export type Review = Schemas["Review"];
 export type Reviewing = Schemas["Reviewing"];
+export type Lan = Schemas["Lan"];
 
 /** Why something did not work: a code for the page, and a sentence for people. */
 export class Problem extends Error implements Both {
@@ -115,6 +116,10 @@ export const api = {
   /** Ask for a review of a game that is over, or look how far the one is that was asked for. */
   askReview: (id: string) => ask<Reviewing>(at(id, "/review"), { method: "POST" }),
   readReview: (id: string) => ask<Reviewing>(at(id, "/review")),
+  lan: (id: string) => ask<Lan>(at(id, "/lan")),
+  openLan: (id: string, host: string, address: string | null) =>
+    ask<Lan>(at(id, "/lan"), { body: { address }, key: host }),
+  closeLan: (id: string, host: string) => ask<Lan>(at(id, "/lan"), { method: "DELETE", key: host }),
   recordAddress: (id: string) => at(id, "/record"),
   record: async (id: string) => (await send(at(id, "/record"), {})).text(),
 };

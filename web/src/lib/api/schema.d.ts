@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description The games, their options, whether they are ready, and the bots.
+         * @description The games, their options, how far they are compiled, and the bots.
          */
         get: operations["list_games"];
         put?: never;
@@ -239,6 +239,35 @@ export interface paths {
          */
         post: operations["hint"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/lan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Lan
+         * @description Whether other devices of this home reach the server. Only from the server's computer.
+         */
+        get: operations["look_at_lan"];
+        put?: never;
+        /**
+         * Open Lan
+         * @description Listen in the local network too. Needs the host's key, and the server's computer.
+         */
+        post: operations["open_lan"];
+        /**
+         * Close Lan
+         * @description Listen to this computer only, and disconnect the others. Tables and seats are kept. Needs the
+         *     host's key, and the server's computer.
+         */
+        delete: operations["close_lan"];
         options?: never;
         head?: never;
         patch?: never;
@@ -477,7 +506,8 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether this process is serving and reaches its database.
+         * @description Whether this process is serving and reaches its database: `ok`, and a line for each game that
+         *     says whether it runs compiled here.
          */
         get: operations["health"];
         put?: never;
@@ -703,6 +733,11 @@ export interface components {
         /** GameInfo */
         GameInfo: {
             /**
+             * Compiled
+             * @description How far its search is compiled, from 0 to 1. Before that the game is played all the same, and bots that don't search play for those that do.
+             */
+            compiled: number;
+            /**
              * Least
              * @description The least number of players.
              */
@@ -716,26 +751,13 @@ export interface components {
             name: string;
             /** Options */
             options: components["schemas"]["GameOption"][];
-            /**
-             * Prepared
-             * @description How much of it is ready, from 0 to 1.
-             */
-            prepared: number;
-            /**
-             * Ready
-             * @description Whether it can be played at once.
-             */
-            ready: boolean;
+            /** @description What of the box is ours, where the rulebook does not print it. */
+            reconstructed: components["schemas"]["Both"] | null;
             /**
              * Rules
              * @description The version of its rules.
              */
             rules: number;
-            /**
-             * Seconds
-             * @description A guess at how long it takes until it is ready.
-             */
-            seconds: number;
             title: components["schemas"]["Both"];
         };
         /** GameOption */
@@ -747,8 +769,13 @@ export interface components {
             allowed: {
                 [key: string]: string[];
             };
-            /** Default */
-            default: string;
+            /**
+             * Default
+             * @description The usual value for each number of players.
+             */
+            default: {
+                [key: string]: string;
+            };
             help: components["schemas"]["Both"];
             /** Name */
             name: string;
@@ -884,6 +911,44 @@ export interface components {
             seat: string;
             /** Table */
             table: string;
+        };
+        /**
+         * Lan
+         * @description Whether other devices of this home reach the server, and where.
+         */
+        Lan: {
+            /**
+             * Addresses
+             * @description This computer's addresses in local networks, the likeliest first.
+             */
+            addresses: components["schemas"]["LanAddress"][];
+            /**
+             * State
+             * @description `closed`; `open` until it is closed or the server stops; `always` if it was started for the whole network; `off` if it can't be opened.
+             * @enum {string}
+             */
+            state: "off" | "closed" | "open" | "always";
+            /**
+             * Url
+             * @description The address for other devices, while they reach the server.
+             * @example http://192.168.1.20:8472
+             */
+            url: string | null;
+        };
+        /** LanAddress */
+        LanAddress: {
+            /**
+             * Address
+             * @description IPv4.
+             * @example 192.168.1.20
+             */
+            address: string;
+            /**
+             * Interface
+             * @description As the system calls it.
+             * @example wlan0
+             */
+            interface: string;
         };
         /** LegalAction */
         LegalAction: {
@@ -1035,6 +1100,14 @@ export interface components {
              */
             seats: components["schemas"]["SeatWish"][];
         };
+        /** OpenLan */
+        OpenLan: {
+            /**
+             * Address
+             * @description One of `addresses`; the first if left out.
+             */
+            address?: string | null;
+        };
         /** Outcome */
         Outcome: {
             reason: components["schemas"]["Both"];
@@ -1158,6 +1231,11 @@ export interface components {
             };
             /** Players */
             players: number;
+            /**
+             * Rules
+             * @description The version of the game's rules.
+             */
+            rules: number;
             /** Seats */
             seats: components["schemas"]["ReviewedSeat"][];
             /**
@@ -1252,6 +1330,8 @@ export interface components {
             game: string;
             /** Parts */
             parts: components["schemas"]["RulesPart"][];
+            /** @description What of the box is ours, where the rulebook does not print it. */
+            reconstructed: components["schemas"]["Both"] | null;
             title: components["schemas"]["Both"];
         };
         /** RulesPart */
@@ -1367,6 +1447,11 @@ export interface components {
              * @description The table on which play goes on.
              */
             rematch: string | null;
+            /**
+             * Rules
+             * @description The version of the game's rules.
+             */
+            rules: number;
             /** Seats */
             seats: components["schemas"]["Seat"][];
             /** Table */
@@ -2391,6 +2476,250 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hints"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_lan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lan"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_lan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLan"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lan"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_lan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lan"];
                 };
             };
             /** @description Refused */

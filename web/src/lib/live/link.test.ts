@@ -187,6 +187,18 @@ describe("a connection", () => {
     expect(weather.sockets.length).toBe(2);
   });
 
+  it("says that it was shut out until the host opens the server again", () => {
+    weather.say(bye("unshared", 10));
+    weather.socket.ends.closed();
+    expect(link.status).toBe("unshared");
+    weather.pass(10.1);
+    expect(weather.sockets.length).toBe(2);
+    weather.socket.ends.closed(); // nobody listens there
+    expect(link.status).toBe("unshared");
+    weather.pass(5.1);
+    expect(weather.sockets.length).toBe(3);
+  });
+
   it("does not come back to a table that was removed", () => {
     weather.say(bye("removed", 0));
     weather.socket.ends.closed();

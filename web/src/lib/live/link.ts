@@ -15,6 +15,7 @@ export type Status =
   | "catching-up" // connected again; what was missed is on its way
   | "reconnecting"
   | "restarting" // the server said that it would be back
+  | "unshared" // the host has closed the server to other devices, and may open it again
   | "ended"; // the server will not have us: `bye` says why
 
 const FIRST_WAIT = 0.25;
@@ -133,7 +134,8 @@ export class Link {
       Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.5 + this.environment.random() / 2);
     this.failures += 1;
     const asked = this.bye?.retry ?? 0;
-    if (this.status !== "restarting") this.become(this.number === null ? "connecting" : "reconnecting");
+    if (this.status !== "restarting" && this.status !== "unshared")
+      this.become(this.number === null ? "connecting" : "reconnecting");
     this.timers.set("retry", Math.max(wait, asked), () => {
       this.bye = null;
       this.connect();
@@ -197,7 +199,7 @@ export class Link {
     if (FOR_GOOD.includes(bye.code)) {
       this.become("ended");
       this.stop();
-    } else this.become("restarting");
+    } else this.become(bye.code === "unshared" ? "unshared" : "restarting");
   }
 
   private send(message: ToServer): void {

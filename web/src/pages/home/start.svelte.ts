@@ -1,4 +1,4 @@
-/** The requests that make a table and take a seat at it; what the page says meanwhile. */
+/** The requests that make a table and take a seat at it. */
 import {
   api,
   type GameInfo,
@@ -11,12 +11,8 @@ import {
 import { go } from "$lib/router.svelte";
 import { remember } from "$lib/tables.svelte";
 
-const PAUSE = 1000; // between two looks at how far a game is
-
 let known = $state.raw<Games | null>(null);
 let trouble = $state.raw<Problem | null>(null);
-let attempt = 0; // to sit down; whoever watches an earlier one stops
-let busy = $state.raw<{ title: GameInfo["title"]; share: number; seconds: number } | null>(null);
 
 export const games = {
   get list(): GameInfo[] {
@@ -33,16 +29,10 @@ export const starting = {
   get trouble(): Problem | null {
     return trouble;
   },
-  /** A game that is being prepared for the first time. */
-  get busy() {
-    return busy;
-  },
   clear(): void {
     trouble = null;
   },
 };
-
-const pause = () => new Promise((done) => setTimeout(done, PAUSE));
 
 export async function loadGames(): Promise<Games | null> {
   try {
@@ -54,22 +44,12 @@ export async function loadGames(): Promise<Games | null> {
   return known;
 }
 
-/** A game as the server knows it now. If it is not ready, the request that follows waits; we tell how far it is. */
+/** A game as the server knows it now. */
 async function wanted(name: string): Promise<GameInfo> {
   known = await api.games();
   const game = known.games.find((each) => each.name === name);
   if (!game) throw new Problem("no-game", "There is no such game here.", "Ce jeu n’existe pas ici.");
-  if (!game.ready) watch(name, ++attempt);
   return game;
-}
-
-async function watch(name: string, current: number): Promise<void> {
-  while (current === attempt) {
-    const game = known?.games.find((each) => each.name === name);
-    if (game && !game.ready) busy = { title: game.title, share: game.prepared, seconds: game.seconds };
-    await pause();
-    known = await api.games().catch(() => known);
-  }
 }
 
 function sitDown(made: NewKeys, game: Pick<GameInfo, "name" | "title">): string {
@@ -85,9 +65,6 @@ async function trying<T>(work: () => Promise<T>): Promise<T | null> {
   } catch (error) {
     trouble = problem(error);
     return null;
-  } finally {
-    attempt++;
-    busy = null;
   }
 }
 
@@ -118,7 +95,6 @@ export async function lay(
 ): Promise<void> {
   const id = await trying(async () => {
     const info = known?.games.find((each) => each.name === game);
-    if (info) await wanted(info.name);
     const made = await api.importRecord({ record, ...more });
     const title = info?.title ?? { en: game, fr: game };
     return sitDown(made, { name: game, title });

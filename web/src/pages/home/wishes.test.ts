@@ -1,12 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo } from "$lib/api/client";
-import { chosen, goodLevel, goodNumber, resized, seatsFor, told } from "./wishes";
+import { chosen, goodLevel, goodNumber, optionValue, resized, seatsFor, told } from "./wishes";
 
 const both = { en: "", fr: "" };
 const game: GameInfo = {
-  ...{ name: "g", title: both, least: 2, most: 4, rules: 1, ready: true, prepared: 1, seconds: 0 },
+  ...{ name: "g", title: both, least: 2, most: 4, rules: 1, compiled: 1 },
+  reconstructed: null,
   options: [
-    { name: "length", help: both, default: "normal", allowed: { "2": ["normal", "long"], "3": ["normal"] } },
+    {
+      ...{ name: "length", help: both, default: { "2": "normal", "3": "normal" } },
+      allowed: { "2": ["normal", "long"], "3": ["normal"] },
+    },
+    {
+      ...{ name: "die", help: both, default: { "2": "standard", "3": "balanced" } },
+      allowed: { "2": ["standard", "balanced"], "3": ["standard", "balanced"] },
+    },
   ],
 };
 
@@ -51,5 +59,15 @@ describe("options", () => {
     expect(chosen(game, 2, { length: "long" })).toEqual({ length: "long" });
     expect(chosen(game, 3, { length: "long" })).toEqual({});
     expect(chosen(game, 2, { length: "normal", other: "x" })).toEqual({});
+  });
+
+  it("stand on what is usual for the number of players until somebody picks", () => {
+    const die = game.options[1]!;
+    expect(optionValue(die, 2, {})).toBe("standard");
+    expect(optionValue(die, 3, {})).toBe("balanced");
+    expect(optionValue(die, 3, { die: "standard" })).toBe("standard");
+    expect(chosen(game, 3, { die: "standard" })).toEqual({ die: "standard" });
+    expect(chosen(game, 2, { die: "standard" })).toEqual({});
+    expect(optionValue(game.options[0]!, 3, { length: "long" })).toBe("normal");
   });
 });

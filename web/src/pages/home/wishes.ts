@@ -1,6 +1,8 @@
 /** Who shall sit at a new table, in the ways that the home page offers. */
 import type { GameInfo, SeatWish } from "$lib/api/client";
 
+type GameOption = GameInfo["options"][number];
+
 export type Way = "bots" | "friends" | "screen";
 export type Wish = { kind: "person" | "bot" | "open"; name: string; level: string };
 
@@ -39,18 +41,23 @@ export function told(wishes: Wish[]): SeatWish[] {
   });
 }
 
+/** What an option stands on: the value that was picked, if that many players may have it, else the usual one. */
+export function optionValue(option: GameOption, count: number, picked: Record<string, string>): string {
+  const value = picked[option.name];
+  if (value !== undefined && (option.allowed[count] ?? []).includes(value)) return value;
+  return option.default[count] ?? "";
+}
+
 /** Options that differ from what the game does anyway, as far as that number of players allows. */
 export function chosen(
   game: GameInfo,
   count: number,
-  values: Record<string, string>,
+  picked: Record<string, string>,
 ): Record<string, string> {
   return Object.fromEntries(
     game.options
-      .filter(({ name, default: usual, allowed }) => {
-        const value = values[name];
-        return value !== undefined && value !== usual && (allowed[count] ?? []).includes(value);
-      })
-      .map(({ name }) => [name, values[name]!]),
+      .map((option) => [option, optionValue(option, count, picked)] as const)
+      .filter(([option, value]) => value !== option.default[count])
+      .map(([option, value]) => [option.name, value]),
   );
 }

@@ -11,6 +11,8 @@ const OPTIONS: Record<string, () => string> = {
   gnome: m.home_option_gnome,
   die: m.home_option_die,
   version: m.home_option_version,
+  park: m.home_option_park,
+  reroll: m.home_option_reroll,
   colours: m.home_option_colours,
 };
 
@@ -28,6 +30,10 @@ const VALUES: Record<string, () => string> = {
   standard: m.home_value_standard,
   balanced: m.home_value_balanced,
   usual: m.home_value_usual,
+  later: m.home_value_later,
+  now: m.home_value_now,
+  chosen: m.home_value_chosen,
+  kept: m.home_value_kept,
   blue: m.home_value_blue,
   green: m.home_value_green,
   yellow: m.home_value_yellow,
