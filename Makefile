@@ -1,11 +1,12 @@
 # Everything a contributor types. `make` alone lists it; each target prepares what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help environment setup play test bench lint lint-python lint-page tests-need docs gallery index types lock clean
+.PHONY: help environment setup play test bench lint lint-python lint-page test-long test-page warm-up wheel docs gallery index types lock clean
 
 # What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
 GAME ?=
 PLAY_ARGS ?=
+SHARE ?=
 TEST_ARGS ?=
 BENCH_ARGS ?=
 GALLERY_ARGS ?=
@@ -17,21 +18,21 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list these targets
 	@echo "make TARGET, where TARGET is one of:"
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-9s %s\n", $$1, $$2 }' Makefile
 
+# What a target needs is prepared side by side. Playing needs less than developing does.
 environment:
-	@scripts/setup
+	@scripts/prepare "setup dev"
 
-setup: environment ## make .venv with everything needed and build the page (does nothing when all is up to date)
-	@scripts/setup-web
+setup: ## make .venv with everything needed and build the page (does nothing when all is up to date)
+	@scripts/prepare "setup dev" "setup-web dev"
 
 # A game in the terminal needs no page.
-play: environment ## start the server; with GAME=minivilles play in the terminal (PLAY_ARGS="--players 3 --lang fr")
-	@$(if $(GAME),,scripts/setup-web)
-	@.venv/bin/faubourg $(if $(GAME),play $(GAME),serve --browse) $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
+play: ## start the server (SHARE=1: also for phones in this home); with GAME=minivilles play in the terminal (PLAY_ARGS="--players 3 --lang fr")
+	@scripts/prepare setup $(if $(GAME),,setup-web)
+	@.venv/bin/faubourg $(if $(GAME),play $(GAME),serve --browse $(if $(SHARE),--share)) $(PLAY_ARGS) || test $$? -eq 130 # Ctrl-C is no error
 
 lint: setup ## check style and types
-	@scripts/setup-web --packages
 	@$(MAKE) --no-print-directory --jobs=2 lint-python lint-page
 
 lint-python:
@@ -43,18 +44,22 @@ lint-python:
 lint-page:
 	cd web && npm run --silent check
 
-# Four workers even on two cores: half of the time they wait for servers and browsers. What all of them
-# need is compiled before, once; who runs some tests only waits for what these need. Few tests are
-# handed out at a time, because slow ones stand side by side.
+# Style, types and the page's own tests are checked while the games are compiled, once for all workers; who
+# runs some tests only waits for what these need. Four workers even on two cores: half of the time they
+# wait for servers and browsers. Few tests are handed out at a time, because slow ones stand side by side.
 test: ## lint, then run every test and every example (TEST_ARGS="-k harbour")
-	@$(MAKE) --no-print-directory --jobs=2 setup tests-need
-	@$(MAKE) --no-print-directory lint
-	cd web && npm run --silent test
-	$(if $(TEST_ARGS),,.venv/bin/python -m scripts.warm_up)
+test-long: ## the same with all cases, new random ones, and ten times as many (for the night)
+test-long: export FAUBOURG_LONG := 1
+test test-long:
+	@scripts/prepare "setup dev" "setup-web dev" setup-tests
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(TEST_ARGS),,warm-up) lint-python lint-page test-page
 	.venv/bin/pytest --numprocesses=4 --maxschedchunk=2 $(TEST_ARGS)
 
-tests-need:
-	@scripts/setup-tests
+warm-up:
+	.venv/bin/python -m scripts.warm_up
+
+test-page:
+	cd web && npm run --silent test
 
 bench: environment ## measure the speed of the rules (for the server: .venv/bin/python -m bench.load --help)
 	@.venv/bin/python -m bench $(BENCH_ARGS)
@@ -63,27 +68,28 @@ docs: environment ## build the documentation into site/
 	.venv/bin/mkdocs build --strict --quiet
 	@echo "The documentation is in site/index.html"
 
-gallery: setup ## take the pictures of docs/gallery.md anew (GALLERY_ARGS=cities for those of one game)
-	@scripts/setup-tests
+gallery: ## take the pictures of docs/gallery.md anew (GALLERY_ARGS=cities for those of one game)
+	@scripts/prepare "setup dev" "setup-web dev" setup-tests
 	@.venv/bin/python -m scripts.gallery $(GALLERY_ARGS)
 
 index: environment ## note down for every clause of the rules which tests show it
 	@.venv/bin/python scripts/index_clauses.py
 
-types: environment ## write the page's types of the server's interface and of each game's view anew
-	@scripts/setup-web --packages
+types: setup ## write the page's types of the server's interface and of each game's view anew
 	@.venv/bin/python scripts/api_types
 	@.venv/bin/python scripts/view_types
 
-# uv resolves for all systems at once; it lives apart, so that the environment it pins stays free of it.
+# uv resolves for all systems at once. Both locks pin the same versions, and those for developing come first.
 # Pins move only when they must: LOCK_ARGS=--upgrade moves them all, LOCK_ARGS="--upgrade-package rich" one.
-lock: ## renew requirements.lock from pyproject.toml (LOCK_ARGS=--upgrade for the newest of everything)
-	test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv; }
-	.venv-lock/bin/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
-		--generate-hashes --no-emit-index-url --custom-compile-command "make lock" \
-		--quiet --output-file requirements.lock $(LOCK_ARGS)
+lock: environment ## renew the locks from pyproject.toml (LOCK_ARGS=--upgrade for the newest of everything)
+	@scripts/lock $(LOCK_ARGS)
+
+wheel: ## build dist/faubourg-….whl, with the page inside
+	@scripts/prepare setup setup-web
+	@rm -rf dist
+	@.venv/bin/python -m hatchling build --target wheel
 
 clean: ## remove everything that was made here, .venv too
-	rm -rf .venv .venv-lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist site
+	rm -rf .venv .uv .setup.lock .setup-web.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist site
 	rm -rf web/node_modules web/src/messages web/project.inlang src/faubourg/server/pages
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -19,9 +19,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.streams import nature_move, streams
+from faubourg.kernels.markers import remember_compiled
 from faubourg.kernels.template import play_kernels
 from faubourg.kernels.warmup import prepare
-from faubourg.server.runtime.warmup import remember_compiled
 
 FIRST = "rules"  # which all others are compiled around
 

@@ -13,7 +13,14 @@ from scripts.gallery.doing import (
     write,
 )  # fmt: skip
 from scripts.gallery.games import game_pictures
-from scripts.gallery.opening import address, invitation, table, visited_home, waiting_room
+from scripts.gallery.opening import (
+    address,
+    closed_waiting_room,
+    invitation,
+    table,
+    visited_home,
+    waiting_room,
+)
 from scripts.gallery.studio import Picture, Step
 
 HOME, FRIENDS, PLAY = "Coming in", "With friends", "Around the board"
@@ -48,6 +55,8 @@ def _home() -> list[Picture]:
 
 def _friends() -> list[Picture]:
     return [
+        Picture(FRIENDS, "waiting-closed", "One button lets phones in this home join.",
+                closed_waiting_room),
         Picture(FRIENDS, "waiting", "The waiting room: a code to read out, a link, a QR picture.",
                 waiting_room),
         Picture(FRIENDS, "waiting-phone", "The waiting room on a phone, in French.", waiting_room,
