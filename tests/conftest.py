@@ -1,24 +1,44 @@
 """What all tests share."""
 
+import asyncio
 import os
-from pathlib import Path
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-BROWSER = Path(__file__).parent / "browser"
+from tests import fork_server
+from tests.effort import LONG
+from tests.order import BROWSER, ordered
+from tests.reaper import MARK, Run
+
 # A skipped test proves nothing. Locally that may be all right; CI sets this and wants them all.
 NO_SKIPS = os.environ.get("FAUBOURG_NO_SKIPS") == "1"
 
-# A busy machine is no fault of ours. In CI the examples are the same each time: who looks for new
-# ones runs the tests at home.
+# A busy machine is no fault of ours. The examples are the same each time: `make test-long` looks
+# for new ones.
 settings.register_profile(
     "faubourg",
     deadline=None,
-    derandomize="CI" in os.environ,
+    derandomize=not LONG,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("faubourg")
+
+RUN = pytest.StashKey[Run]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Workers, and runs that a test starts, belong to the run that is under way."""
+    if MARK not in os.environ:
+        config.stash[RUN] = Run()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    fork_server.close()
+    if RUN in config.stash:
+        config.stash[RUN].end()
 
 
 def left_out(config: pytest.Config) -> list[str]:
@@ -52,5 +72,30 @@ def pytest_terminal_summary(
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers come last: Playwright keeps an event loop running, in which no other can be run."""
-    items.sort(key=lambda item: BROWSER in item.path.parents)
+    items[:] = ordered(items)
+
+
+@contextmanager
+def no_running_loop(item: pytest.Item) -> Iterator[None]:
+    """Playwright leaves its event loop marked as the one that runs in this thread, where no other
+    could be run then. The mark is put aside for tests that have nothing to do with it."""
+    running = asyncio._get_running_loop()
+    if BROWSER not in item.path.parents:
+        asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        if running is not None:
+            asyncio._set_running_loop(running)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    with no_running_loop(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    with no_running_loop(item):
+        return (yield)

@@ -12,25 +12,19 @@ import pytest
 
 import faubourg
 from faubourg.core.game import folder, games
-from faubourg.records.clauses import clauses
+from faubourg.records.clauses import clauses, reconstructed
+from tests import fork_server
+from tests.server.process import free_port
 
 SCENARIOS = Path(__file__).parent / "scenarios" / "minivilles"
 GOLDEN = Path(__file__).parent / "playthroughs" / "minivilles" / "2-players.txt"
 PATIENCE = 600  # seconds: what was never played on a machine is compiled, and it may be busy
-COMMAND = [sys.executable, "-m", "faubourg"]
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
 
 
 def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """What a user sees; never a stack trace."""
-    ended = subprocess.run(
-        [*COMMAND, *map(str, words)],
-        env=ENVIRONMENT | environment,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        stdin=subprocess.DEVNULL,
-    )
+    ended = fork_server.run(*words, env=ENVIRONMENT | environment, timeout=PATIENCE)
     assert "Traceback" not in ended.stdout + ended.stderr
     return ended
 
@@ -74,19 +68,21 @@ def test_a_simulation_speaks_french():
 
 
 def test_a_simulation_can_be_interrupted():
-    """As soon as the bar says that there are some games."""
+    """When the bar says that there are many games: all is loaded, and the threads are at work."""
     words = ["simulate", "minivilles", "--games", "100000000"]
     environment = ENVIRONMENT | {"TTY_COMPATIBLE": "1", "TERM": "xterm"}
-    program = subprocess.Popen([*COMMAND, *words], env=environment, stderr=subprocess.PIPE)
+    program = subprocess.Popen(
+        [*fork_server.COMMAND, *words], env=environment, stderr=subprocess.PIPE
+    )
     assert program.stderr is not None
     said = b""
-    while not re.search(rb"[1-9]\d*/100000000", said):
+    while not re.search(rb"[1-9]\d{4,}/100000000", said):
         said += os.read(program.stderr.fileno(), 4096)
         assert program.poll() is None, said
     program.send_signal(signal.SIGINT)
     _, more = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130
-    assert b"Traceback" not in said + more
+    assert b"Traceback" not in said + more, (said + more)[-3000:]
 
 
 WRONG = {
@@ -115,7 +111,9 @@ WRONG = {
 
 @pytest.mark.parametrize("words", WRONG)
 def test_what_is_asked_wrongly_is_answered_with_what_is_allowed(words: str):
-    ended = run(*shlex.split(words))
+    # Whoever plays on this machine has the usual port.
+    port = ["--port", str(free_port())] if words.startswith("serve") else []
+    ended = run(*shlex.split(words), *port)
     assert ended.returncode == 2
     assert WRONG[words] in " ".join(ended.stderr.split())
 
@@ -132,6 +130,15 @@ def test_rules_print_every_clause_with_the_tests_that_show_it(language: str):
         assert clause.id in ended.stdout
         assert getattr(clause.text, language) in ended.stdout
         assert all(test in ended.stdout for test in clause.shown_by)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", ["lutins", "my_little_town"])
+def test_rules_say_what_is_reconstructed_and_how_to_play_with_another_box(game: str, language: str):
+    ours = reconstructed(game)
+    assert ours
+    assert f"faubourg play {game} --components" in getattr(ours, language)
+    assert getattr(ours, language) in run("rules", game, "--lang", language, COLUMNS="2000").stdout
 
 
 def test_scenarios_that_hold_are_ticked():

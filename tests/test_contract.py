@@ -1,5 +1,7 @@
 """The one test that every game must pass, for every number of players and every option.
 
+All variants are played; what is asked of single positions is asked in those of `tests/cases.py`.
+
 Games are found by their folder, so a new one is tested here without a line being changed, also one
 that FAUBOURG_GAMES names. What a game leaves to defaults is tested just the same; only the games
 that are shipped must have it all. What one game promises (that its cards add up, say) is tested in
@@ -27,30 +29,31 @@ from rich.text import Text as Line
 
 from faubourg.core import contract
 from faubourg.core.errors import IllegalAction, NotationError, PositionError
-from faubourg.core.game import Game, games, is_shipped, part, variants
+from faubourg.core.game import Game, games, is_shipped, part
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Action, Position, action_of, read_action
 from faubourg.core.text import LANGUAGES, Language, Text
 from faubourg.gamekit.tiers import missing, tier
 from faubourg.lab.simulate import simulate
 from faubourg.records.clauses import clauses
+from tests.cases import DRAWN, VARIANTS
+from tests.effort import many
 
-VARIANTS = [
-    Game(name, players, **options) for name in games() for players, options in variants(name)
-]
-SEEDS = range(2)  # of the random games in which positions are met
+SEEDS = range(many(2))  # of the random games in which positions are met
 EACH = 1  # positions kept of every kind of decision
 CLOSE = 2.0**-40  # nearer to the edge of an interval than any dice will show, yet on one side
 
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=repr)
+drawn_variants = pytest.mark.parametrize("game", DRAWN, ids=repr)
 every_game = pytest.mark.parametrize("name", games())
 
 
 def actions_to_refuse(game: Game) -> range:
-    """All actions where every option has its usual value; of the other variants each a part, and
+    """All actions in the first game for each number of players; in the others each a part, and
     together all of them again."""
-    step = 1 if game == Game(game.name, game.players) else max(1, game.rules.ACTIONS // 150)
-    return range(VARIANTS.index(game) % step, game.rules.ACTIONS, step)
+    first = next(g for g in DRAWN if (g.name, g.players) == (game.name, game.players))
+    step = 1 if game == first else max(1, game.rules.ACTIONS // 150)
+    return range(DRAWN.index(game) % step, game.rules.ACTIONS, step)
 
 
 def options_now(position: Position) -> list[int]:
@@ -170,7 +173,7 @@ def test_somebody_can_always_act_until_the_end(game: Game):
             assert len(weights) <= game.rules.MOST
 
 
-@every_variant
+@drawn_variants
 def test_mask_list_and_membership_agree(game: Game):
     for position in sampled(game):
         legal = position.legal
@@ -190,7 +193,7 @@ def test_mask_list_and_membership_agree(game: Game):
             assert stranger not in legal
 
 
-@every_variant
+@drawn_variants
 def test_legal_and_chance_are_the_same_when_asked_twice_and_change_nothing(game: Game):
     for position in sampled(game):
         before = position.to_bytes()
@@ -199,7 +202,7 @@ def test_legal_and_chance_are_the_same_when_asked_twice_and_change_nothing(game:
         assert position.to_bytes() == before
 
 
-@every_variant
+@drawn_variants
 def test_every_action_that_is_not_legal_is_refused_and_changes_nothing(game: Game):
     known = clause_ids(game.name)
     for position in sampled(game):
@@ -220,7 +223,7 @@ def test_every_action_that_is_not_legal_is_refused_and_changes_nothing(game: Gam
             assert error.clause in known or (no_rule and error.clause is None)
 
 
-@every_variant
+@drawn_variants
 def test_an_action_is_refused_the_same_by_number_notation_and_object(game: Game):
     for position in sampled(game):
         allowed = set(options_now(position))
@@ -235,7 +238,7 @@ def test_an_action_is_refused_the_same_by_number_notation_and_object(game: Game)
             assert len(said) == 1
 
 
-@every_variant
+@drawn_variants
 def test_a_number_that_is_no_action_is_refused(game: Game):
     for position in sampled(game):
         before = position.to_bytes()
@@ -246,7 +249,7 @@ def test_a_number_that_is_no_action_is_refused(game: Game):
         assert position.to_bytes() == before
 
 
-@every_variant
+@drawn_variants
 def test_every_option_can_be_played_and_told(game: Game):
     names = [f"player {letter}" for letter in SEAT_LETTERS]
     view, events, advice = game.part("view"), game.part("events"), game.part("advice")
@@ -286,7 +289,7 @@ def test_chances_are_positive_and_sum_to_one(game: Game):
     assert met
 
 
-@every_variant
+@drawn_variants
 def test_nature_falls_on_the_outcome_that_the_weights_say(game: Game):
     box, nature = game.components.box, game.rules.nature
     for position in sampled(game):
@@ -311,7 +314,7 @@ def test_nature_falls_on_the_outcome_that_the_weights_say(game: Game):
 # ------------------------------------------------------------ keeping
 
 
-@every_variant
+@drawn_variants
 def test_a_copy_goes_its_own_way(game: Game):
     for position in sampled(game):
         before = position.to_bytes()
@@ -327,7 +330,7 @@ def test_a_copy_goes_its_own_way(game: Game):
             assert copy.to_bytes() == kept
 
 
-@every_variant
+@drawn_variants
 def test_a_position_comes_back_from_its_bytes_and_from_its_row(game: Game):
     for position in sampled(game):
         data = position.to_bytes()
@@ -341,7 +344,7 @@ def test_a_position_comes_back_from_its_bytes_and_from_its_row(game: Game):
                 assert position.to_bytes() == data
 
 
-@every_variant
+@drawn_variants
 def test_bytes_of_the_wrong_size_or_number_of_players_are_no_position(game: Game):
     data = game.start().to_bytes()
     for wrong in (b"", data[:-1], data + b"\0", data * 2):
@@ -397,7 +400,7 @@ def test_spaces_and_capitals_make_no_difference_to_notation(name: str):
             assert read_action(game, said).id == id, said
 
 
-@every_variant
+@drawn_variants
 def test_the_notation_of_every_option_met_is_read_back(game: Game):
     for position in sampled(game):
         for id in options_now(position):
@@ -419,14 +422,14 @@ def is_action_or_notation_error(game: Game, text: str) -> bool:
 
 
 @every_game
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=many(100), deadline=None)
 @given(text=st.text(max_size=40))
 def test_any_text_is_an_action_or_a_notation_error(name: str, text: str):
     assert is_action_or_notation_error(Game(name), text)
 
 
 @every_game
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=many(200), deadline=None)
 @given(data=st.data())
 def test_any_words_of_the_game_are_an_action_or_a_notation_error(name: str, data: Any):
     noise = st.sampled_from([*words_of(name), "F", "0", "7", "-1", "{}", "{name}", "é", "²", "#"])
@@ -437,7 +440,7 @@ def test_any_words_of_the_game_are_an_action_or_a_notation_error(name: str, data
 # ------------------------------------------------------------ what is seen, and the end
 
 
-@every_variant
+@drawn_variants
 def test_a_view_is_plain_data_and_the_same_for_the_same_row(game: Game):
     for position in sampled(game):
         before = position.to_bytes()
@@ -480,7 +483,7 @@ def test_there_is_an_outcome_at_the_end_and_not_before(game: Game):
         assert is_sentence(outcome.reason)
 
 
-@every_variant
+@drawn_variants
 def test_chances_to_win_are_chances_and_at_the_end_the_result(game: Game):
     insight, box = game.part("insight"), game.components.box
     chances = np.zeros(len(SEAT_LETTERS))
@@ -507,7 +510,7 @@ def test_games_between_bots_end_long_before_the_bound(game: Game, bot: str):
 # ------------------------------------------------------------ what the lab reads off
 
 
-@every_variant
+@drawn_variants
 def test_the_items_of_a_game_are_named_and_counted(game: Game):
     tally, row = game.part("tally"), game.start_row()
     items = tally.items(game.components, row)
@@ -528,7 +531,7 @@ def test_the_items_of_a_game_are_named_and_counted(game: Game):
     assert seen.any() or game != Game(game.name, game.players)  # a lost game may have nothing
 
 
-@every_variant
+@drawn_variants
 def test_how_far_a_seat_is_can_be_told_in_every_position(game: Game):
     """A seat whose marks are left as they are, and the game where it does not play, are out."""
     for position in sampled(game):
@@ -584,7 +587,7 @@ def fits(text: str, width: int) -> bool:
     return bool(text.strip()) and max(widths) <= width
 
 
-@every_variant
+@drawn_variants
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_screen_draws_every_decision_within_its_width(game: Game, language: Language):
     screen, width = game.part("terminal.screen"), 72

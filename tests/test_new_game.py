@@ -40,7 +40,7 @@ from faubourg.terminal.main import run as run_terminal
 from faubourg.terminal.request import Request
 from tests.envs.test_pettingzoo import masked
 from tests.server.client import Player
-from tests.server.process import COMPILING, PREPARED, ServerProcess, wait_until
+from tests.server.process import ServerProcess
 from tests.test_cli import run
 
 NAME = "barges"  # before all others: a server prepares games in this order
@@ -241,10 +241,6 @@ def test_it_is_played_in_the_terminal(
     assert Record.load(next(tmp_path.rglob("*.txt"))).outcome is not None
 
 
-def is_prepared(server: ServerProcess) -> bool:
-    return any(PREPARED in line and NAME in line for line in server.logged().splitlines())
-
-
 def test_it_is_played_over_the_servers_api_to_its_end(home: Path, tmp_path: Path):
     server = ServerProcess(f"sqlite:///{tmp_path / 'tables.db'}")
     server.launch()
@@ -256,7 +252,6 @@ def test_it_is_played_over_the_servers_api_to_its_end(home: Path, tmp_path: Path
         assert listed[NAME]["title"]["en"] == "Barges"
         assert [option["name"] for option in listed[NAME]["options"]] == ["row"]
         assert server.api.get(f"/api/games/{NAME}/rules")["parts"] == []
-        wait_until(lambda: is_prepared(server), COMPILING)
         made = server.api.make(NAME, ["person", "greedy", "gentle"], row="long")
         labels = server.api.get(f"/api/tables/{made['table']}/box")["labels"]
         assert labels["houses"] == {"en": "houses", "fr": "maisons"}

@@ -19,6 +19,7 @@ TARGETS = [
     "setup",
     "play",
     "test",
+    "test-long",
     "bench",
     "lint",
     "docs",
@@ -26,6 +27,7 @@ TARGETS = [
     "lock",
     "index",
     "types",
+    "wheel",
     "clean",
 ]
 
@@ -46,49 +48,72 @@ def run(*command: str | Path, cwd: Path = ROOT, **env: str) -> subprocess.Comple
 # The lock
 
 
-def locked_versions() -> dict[str, set[str]]:
+LOCKS = {"requirements.lock": 20, "requirements-dev.lock": 80, "requirements-uv.lock": 1}
+PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
+
+
+def locked_versions(lock: str) -> dict[str, set[str]]:
     """Name and versions: a package may be pinned differently for different Pythons."""
     versions: dict[str, set[str]] = {}
-    for name, version in re.findall(r"^([a-z0-9-]+)==([^\s;]+)", read("requirements.lock"), re.M):
+    for name, version in re.findall(r"^([a-z0-9-]+)==([^\s;]+)", read(lock), re.M):
         versions.setdefault(name, set()).add(version)
     return versions
 
 
-def declared_requirements() -> list[Requirement]:
-    project = tomllib.loads(read("pyproject.toml"))["project"]
-    groups = [project["dependencies"], *project["optional-dependencies"].values()]
+def declared_requirements(*extras: str) -> list[Requirement]:
+    """What the project and these of its extras ask for, other packages only."""
+    groups = [PROJECT["dependencies"], *(PROJECT["optional-dependencies"][e] for e in extras)]
     declared = [Requirement(line) for group in groups for line in group]
-    return [r for r in declared if r.name != project["name"]]
+    return [r for r in declared if r.name != PROJECT["name"]]
 
 
-def test_the_lock_pins_everything_with_hashes_and_says_nothing_of_where_it_came_from():
-    lock = read("requirements.lock")
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_pins_everything_with_hashes_and_says_nothing_of_where_it_came_from(name: str):
+    lock = read(name)
     entries = re.split(r"\n(?=\S)", re.sub(r"^ *#.*\n", "", lock, flags=re.M).strip())
-    assert len(entries) > 20
+    assert len(entries) >= LOCKS[name]
     for entry in entries:
         assert re.match(r"[a-z0-9-]+==\S+", entry), entry
         assert "--hash=sha256:" in entry, entry
     assert not re.search(r"://|^-|file:|(^|\s)/", lock, re.M)
 
 
-@pytest.mark.parametrize("requirement", declared_requirements(), ids=str)
-def test_the_lock_satisfies_what_pyproject_asks_for(requirement: Requirement):
-    versions = locked_versions().get(requirement.name, set())
-    assert versions, f"{requirement.name} is not in the lock: run make lock"
+@pytest.mark.parametrize(
+    ("lock", "requirement"),
+    [("requirements.lock", each) for each in declared_requirements("build")]
+    + [
+        ("requirements-dev.lock", each)
+        for each in declared_requirements(*PROJECT["optional-dependencies"])
+    ],
+    ids=str,
+)
+def test_a_lock_satisfies_what_pyproject_asks_for(lock: str, requirement: Requirement):
+    versions = locked_versions(lock).get(requirement.name, set())
+    assert versions, f"{requirement.name} is not in {lock}: run make lock"
     assert all(requirement.specifier.contains(v) for v in versions), "run make lock"
+
+
+def test_playing_installs_the_same_versions_as_developing_and_nothing_for_developers():
+    running, all_of_them = map(locked_versions, ("requirements.lock", "requirements-dev.lock"))
+    assert {name: all_of_them.get(name) for name in running} == running, "run make lock"
+    for extra in set(PROJECT["optional-dependencies"]) - {"build"}:
+        needed = {each.name for each in declared_requirements()}
+        own = {each.name for each in declared_requirements(extra)} - needed
+        # hatchling, which installs a clone, needs packaging too.
+        assert not (own & set(running)) - {"packaging"}, extra
 
 
 # Commands
 
 
 def test_make_alone_lists_every_target():
-    listed = re.findall(r"^  (\w+) ", run("make").stdout, re.M)
+    listed = re.findall(r"^  ([\w-]+) ", run("make").stdout, re.M)
     assert sorted(listed) == sorted(TARGETS)
 
 
 def test_the_readme_and_the_contributing_guide_name_only_targets_that_exist():
     for page in ("README.md", "CONTRIBUTING.md"):
-        named = set(re.findall(r"^make (\w+)|`make (\w+)", read(page), re.M))
+        named = set(re.findall(r"^make ([\w-]+)|`make ([\w-]+)", read(page), re.M))
         assert {a or b for a, b in named} <= set(TARGETS), page
 
 
@@ -100,6 +125,8 @@ def test_the_readme_opens_with_the_two_commands():
 @pytest.mark.parametrize(
     "script",
     [
+        "scripts/lock",
+        "scripts/prepare",
         "scripts/setup",
         "scripts/setup-web",
         "scripts/setup-tests",
@@ -136,12 +163,12 @@ def bare_copy(tmp_path: Path) -> Path:
     """The files that scripts/setup needs and no .venv, in a directory with a space in its name."""
     copy = tmp_path / "a copy"
     (copy / "scripts").mkdir(parents=True)
-    for name in ("scripts/setup", "scripts/packages", "requirements.lock", "pyproject.toml"):
+    for name in ("scripts/setup", "scripts/common", "pyproject.toml", *LOCKS):
         (copy / name).write_bytes((ROOT / name).read_bytes())
     # No apt-get and no sudo on this path: the tests must not install anything.
     tools = copy / "bin"
     tools.mkdir()
-    for tool in ("bash", "cat", "cksum", "dirname", "id"):
+    for tool in ("bash", "cat", "cksum", "dirname", "flock", "id"):
         found = run("sh", "-c", f"command -v {tool}").stdout.strip()
         (tools / tool).symlink_to(found)
     return copy
@@ -173,12 +200,11 @@ def test_setup_says_what_to_do_when_the_venv_module_is_missing(bare_copy: Path):
 
 def test_what_tests_need_is_asked_for_in_plain_words_where_it_can_not_be_installed(bare_copy: Path):
     script = bare_copy / "scripts" / "setup-tests"
-    hidden = read("scripts/setup-tests").replace("/usr/lib/postgresql", "/nowhere")
+    hidden = re.sub("/usr/lib/postgresql|/usr/sbin", "/nowhere", read("scripts/setup-tests"))
     script.write_text(hidden, encoding="utf-8")
     result = run("bash", "scripts/setup-tests", cwd=bare_copy, PATH=str(bare_copy / "bin"))
     assert result.returncode == 0
-    assert "sudo apt-get install postgresql" in result.stdout
-    assert "sudo apt-get install chromium" in result.stdout
+    assert "sudo apt-get install postgresql chromium haproxy systemd" in result.stdout
 
 
 def web_fails_with(copy: Path) -> str:
@@ -291,7 +317,8 @@ def run_tests(folder: Path, *options: str, **env: str) -> subprocess.CompletedPr
     """Run the tests of a folder elsewhere under the conftest.py that is beside this file."""
     (folder / "test_passes.py").write_text("def test_passes(): pass\n")
     command = [sys.executable, "-m", "pytest", "-p", "conftest", *options]
-    env |= {"PYTHONPATH": str(Path(__file__).parent), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    path = f"{Path(__file__).parent}{os.pathsep}{ROOT}"
+    env |= {"PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return run(*command, cwd=folder, **env)
 
 

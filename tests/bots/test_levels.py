@@ -10,13 +10,11 @@ import pytest
 from faubourg.bots.bot import MctsBot, make, names
 from faubourg.bots.match import next_move, play
 from faubourg.core.errors import OptionError
-from faubourg.core.game import Game, games, variants
+from faubourg.core.game import Game, games
 from faubourg.core.position import Position
 from faubourg.core.streams import streams
+from tests.cases import VARIANTS
 
-VARIANTS = [
-    Game(name, players, **options) for name in games() for players, options in variants(name)
-]
 LEVELS = ("gentle", "steady", "expert")
 FEW = 8  # simulations: enough to be legal with
 every_game = pytest.mark.parametrize("name", games())

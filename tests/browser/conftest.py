@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,13 @@ def own_house(tmp_path: Path) -> Iterator[ServerProcess]:
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens an address as a new visitor. A page that complains on its console fails the test."""
+    with visits(browser) as open_page:
+        yield open_page
+
+
+@contextmanager
+def visits(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """The same with any browser."""
     opened = []
     complaints: list[str] = []
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from faubourg.gamekit.new_game import new_game
 from tests.browser.tables import Visit, choose, wait_for_turn
-from tests.server.process import COMPILING, PREPARED, ServerProcess, wait_until
+from tests.server.process import ServerProcess
 
 NAME, TITLE = "barges", "Barges"
 MOST_CHOICES = 400
@@ -25,10 +25,6 @@ def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerP
     assert process.process.stdout
     assert process.process.stdout.readline().startswith("Faubourg is at")
 
-    def prepared() -> bool:
-        return any(PREPARED in line and NAME in line for line in process.logged().splitlines())
-
-    wait_until(prepared, COMPILING)
     yield process
     process.close()
 

@@ -1,8 +1,11 @@
 """Fingers: nothing to touch is smaller than 44 pixels on a small phone, or 64 for the lutins."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from faubourg import Position
 from tests.browser.conftest import PHONE
 from tests.browser.playing import BOARDS
 from tests.browser.tables import (
@@ -21,8 +24,14 @@ LEAST = {game: BOARDS[game].LEAST for game in GAMES}
 SMALL = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
-def sit(visit: Visit, house: ServerProcess, game: str, share: float) -> Page:
-    made = played(house, game, share, "person", "person", when=annas_turn)
+def sit(
+    visit: Visit,
+    house: ServerProcess,
+    game: str,
+    share: float,
+    when: Callable[[Position], bool] = annas_turn,
+) -> Page:
+    made = played(house, game, share, "person", "person", when=when)
     page = visit(link(house, made, "A"), **SMALL)
     wait_for_turn(page)
     wait_for_board(page)
@@ -92,9 +101,14 @@ def test_a_row_is_found_by_a_thick_finger_and_without_any_aim(visit: Visit, hous
     assert len(chosen) == rows.count()
 
 
+def annas_draft(position: Position) -> bool:
+    """Nothing is in her hand: what is to be placed is always placed from above."""
+    return annas_turn(position) and position.view()["phase"] == "take"
+
+
 def test_a_small_city_is_seen_from_above(visit: Visit, house: ServerProcess):
     """Slanted squares are too small for fingers, so the map comes first; one may look at both."""
-    page = sit(visit, house, "cities", 0.6)
+    page = sit(visit, house, "cities", 0.5, annas_draft)
     map_ = page.get_by_role("button", name="Map", exact=True)
     expect(map_).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="City view").tap()

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import faubourg
 from faubourg.bots.match import play
+from faubourg.core.contract import Option
 from faubourg.core.errors import (
     ComponentsError,
     FaubourgError,
@@ -27,10 +28,13 @@ from faubourg.core.errors import (
     RecordError,
 )
 from faubourg.core.game import Game, folder, games, is_shipped, part, variants
+from faubourg.core.options import check_options
+from faubourg.core.text import Text
 from faubourg.gamekit.new_game import new_game
 from faubourg.games.minivilles.components import Minivilles, load
 from faubourg.lab.simulate import simulate
 from faubourg.records.record import Record
+from tests.effort import many
 
 
 def run(code: str, **env: str) -> str:
@@ -221,7 +225,7 @@ def test_an_option_that_is_not_there_is_refused_with_those_that_are(option: str)
 def test_options_not_given_have_their_defaults():
     game = Game("minivilles")
     assert game.players == 2
-    assert game.options == {"first": "random"}
+    assert game.options == {"first": "random", "park": "later", "reroll": "chosen"}
     assert game == Game("minivilles", 2, first="random")
     assert hash(game) == hash(Game("minivilles", 2))
     assert game != Game("minivilles", 3)
@@ -229,10 +233,30 @@ def test_options_not_given_have_their_defaults():
     assert game != "minivilles"
 
 
+def test_a_default_may_depend_on_the_number_of_players_and_on_the_version():
+    wind = Option(
+        "wind",
+        Text("wind", "vent"),
+        lambda players, version: "storm" if players > 2 and version > 1 else "calm",
+        lambda players: ["calm", "storm"],
+    )
+    found = {
+        (players, version): check_options([wind], {}, players, version)["wind"]
+        for players in (2, 3)
+        for version in (1, 2)
+    }
+    assert found == {(2, 1): "calm", (2, 2): "calm", (3, 1): "calm", (3, 2): "storm"}
+    assert check_options([wind], {"wind": "calm"}, 3, 2) == {"wind": "calm"}
+
+
 def test_variants_are_every_number_of_players_with_every_option():
-    found = [(players, options["first"]) for players, options in variants("minivilles")]
-    assert found == [
-        (players, first) for players in range(2, 6) for first in ["random", *"ABCDE"[:players]]
+    usual = Game("minivilles").options
+    others = {"park": ["now"], "reroll": ["kept"]}
+    assert list(variants("minivilles")) == [
+        (players, usual | {name: value})
+        for players in range(2, 6)
+        for name, values in {"first": ["random", *"ABCDE"[:players]], **others}.items()
+        for value in values
     ]
     for players, options in variants("minivilles"):
         assert repr(Game("minivilles", players, **options)).startswith(
@@ -432,7 +456,7 @@ LINES = TEXT.splitlines()
 NOISE = ["", "-1", "0", "3.5", "true", '"x"', "[]", "{}", "[1, 2]", "nan", "1979-05-27", "9" * 30]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(data=st.data())
 def test_any_change_of_a_line_is_a_box_or_a_components_error(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -1,17 +1,14 @@
-"""A second, slow way to say what the batch environment does, and the variants to say it of."""
+"""A second, slow way to say what the batch environment does."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
-from faubourg.core.game import Game, games, variants
+from faubourg.core.game import Game
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 from faubourg.envs.streams import streams
 
-VARIANTS = [
-    Game(name, players, **options) for name in games() for players, options in variants(name)
-]
 WORD = (1 << 64) - 1
 
 

@@ -12,7 +12,9 @@ from faubourg.core.players import LEARNER
 from faubourg.envs import threads
 from faubourg.envs.batch import BatchEnv
 from faubourg.envs.spaces import bounds
-from tests.envs.model import VARIANTS, Dice, observed, rewards_of, to_decision
+from tests.cases import DRAWN
+from tests.effort import many
+from tests.envs.model import Dice, observed, rewards_of, to_decision
 
 every_game = pytest.mark.parametrize("name", games())
 
@@ -21,7 +23,7 @@ def batch_of(game: Game, n: int, **how: object) -> BatchEnv:
     return BatchEnv(game.name, players=game.players, n=n, **how, **game.options)
 
 
-@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+@pytest.mark.parametrize("game", DRAWN, ids=repr)
 def test_a_batch_equals_positions_stepped_one_by_one(game: Game):
     seed, n = 5, 2
     env = batch_of(game, n, seed=seed, workers=1)
@@ -162,7 +164,7 @@ def test_the_normalised_version_says_the_same_in_numbers_from_0_to_1():
         assert np.allclose(back, one.observations, atol=1e-3)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), other=st.integers(0, 2**64 - 1))
 def test_a_seed_decides_the_games(seed: int, other: int):
     env = BatchEnv("minivilles", n=6, seed=seed, workers=1)
@@ -178,7 +180,7 @@ def test_a_seed_decides_the_games(seed: int, other: int):
         assert any((env.step(env.sample()).observations != b).any() for b in again[1:])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=many(30), deadline=None)
 @given(action=st.integers(-(2**31), 2**31 - 1), number=st.integers(0, 3))
 def test_an_action_that_is_not_legal_is_refused_and_no_game_is_changed(action: int, number: int):
     env = BatchEnv("cities", n=4, seed=1, workers=1)

@@ -8,7 +8,7 @@ from gymnasium.utils.env_checker import check_env
 import faubourg.envs.gymnasium as town
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game, games
-from tests.envs.model import VARIANTS
+from tests.cases import VARIANTS
 
 
 def env_of(game: Game, **how: object) -> gymnasium.Env:

@@ -9,7 +9,8 @@ from open_spiel.python.algorithms import mcts
 
 import faubourg.envs.openspiel  # noqa: F401 - it registers the games
 from faubourg.core.game import Game, games
-from tests.envs.model import VARIANTS, rewards_of
+from tests.cases import DRAWN
+from tests.envs.model import rewards_of
 
 
 def load(game: Game) -> pyspiel.Game:
@@ -47,14 +48,14 @@ def play(game: pyspiel.Game, evaluator: mcts.Evaluator, seed: int) -> None:
     assert state.returns() == pytest.approx(rewards_of(state.position))
 
 
-@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+@pytest.mark.parametrize("game", DRAWN, ids=repr)
 def test_the_random_sim_test_passes(game: Game):
     pyspiel.random_sim_test(load(game), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+@pytest.mark.parametrize("game", DRAWN, ids=repr)
 def test_mcts_plays_a_whole_game_by_the_registered_name(game: Game):
-    play(load(game), Nothing(), seed=VARIANTS.index(game))
+    play(load(game), Nothing(), seed=DRAWN.index(game))
 
 
 def test_mcts_with_its_own_playouts_plays_a_whole_game():
@@ -89,3 +90,15 @@ def test_what_kind_of_game_it_is_follows_from_its_sides():
     assert alone.get_type().utility == kinds.GENERAL_SUM
     assert (alone.min_utility(), alone.max_utility()) == (-1.0, 1.0)
     assert pyspiel.load_game("faubourg_cities(players=4)").min_utility() == pytest.approx(-1 / 3)
+
+
+def test_a_default_that_depends_on_the_number_of_players_is_that_of_the_game():
+    for name, die in (
+        ("faubourg_lutins", "standard"),
+        ("faubourg_lutins(players=5)", "balanced"),
+        ("faubourg_lutins(players=5,die=standard)", "standard"),
+    ):
+        loaded = pyspiel.load_game(name)
+        assert loaded.town.options["die"] == die
+        again = pyspiel.load_game(str(loaded))  # as a serialised state names its game
+        assert again.town == loaded.town

@@ -9,7 +9,7 @@ from pettingzoo.test import api_test, seed_test
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game, games
 from faubourg.envs import pettingzoo
-from tests.envs.model import VARIANTS
+from tests.cases import VARIANTS
 
 # What PettingZoo says of every environment with a mask, its own classics included.
 masked = [

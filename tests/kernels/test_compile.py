@@ -170,7 +170,7 @@ def test_the_end_of_a_game_is_one_path_however_far_one_looks():
 def test_the_loops_of_two_games_keep_their_machine_code_apart():
     """They come from one file, and some have the same types in every game."""
     loops = [play_kernels(name) for name in games()]
-    assert len({each.number_of._cache.cache_path for each in loops}) == len(loops)
+    assert len({each.number_of.stats.cache_path for each in loops}) == len(loops)
 
 
 @pytest.fixture
@@ -259,7 +259,8 @@ def test_a_kernel_is_compiled_anew_when_one_that_it_calls_changes(package: Path,
         assert run.returncode == 0, run.stderr
         chosen.append(int(run.stdout))
     assert chosen == [4, 0]
-    assert len(list((tmp_path / "cache").glob("kernels-*"))) == 2
+    assert len(list((tmp_path / "cache").glob("kernels-minivilles-*"))) == 2
+    assert len(list((tmp_path / "cache").glob("kernels-shared-*"))) == 1
 
 
 def test_relative_imports_are_followed_too(package: Path):
@@ -282,26 +283,27 @@ def test_a_game_outside_of_the_package_is_compiled_anew_when_it_changes(tmp_path
         "import numpy as np; from faubourg import Game; from faubourg.kernels import compile; "
         "game = Game('quay'); row = game.start_row(); row.houses[0] = 3; marks = np.zeros(3); "
         "game.part('tally').standing(game.components.box, row, marks); print(int(marks[0])); "
-        "Game('minivilles').rules; print(compile.cache_folder().name)"
+        "Game('minivilles').rules; print(compile.cache_folder('quay').name)"
     )
     env = os.environ | {
         "FAUBOURG_GAMES": str(made.parent),
         "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
     }
     rules = (made / "rules.py").read_text(encoding="utf-8")
-    found, folders = [], []
+    found, folders, kept = [], set(), []
     for points in ("row.houses[seat]", "9 * row.houses[seat]"):
         changed = rules.replace("points[seat] = row.houses[seat]", f"points[seat] = {points}")
         (made / "rules.py").write_text(changed, encoding="utf-8")
         run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
         assert run.returncode == 0, run.stderr
-        marks, package = run.stdout.split()
+        marks, folder = run.stdout.split()
         found.append(int(marks))
-        folders.append({path.name for path in (tmp_path / "cache").iterdir()} - {package})
+        folders.add(folder)
+        kept.append({path.name for path in (tmp_path / "cache").iterdir()} - folders)
     assert found == [3, 27]
-    assert len(folders[0]) == 1
-    assert len(folders[1]) == 2
-    assert all(name.startswith(f"{package}-") for name in folders[1])
+    assert len(folders) == 2
+    assert kept[0] == kept[1]
+    assert {name.split("-")[1] for name in kept[0]} == {"minivilles", compile.SHARED}
 
 
 def test_machine_code_that_nobody_used_for_a_month_is_forgotten(
@@ -315,7 +317,7 @@ def test_machine_code_that_nobody_used_for_a_month_is_forgotten(
         then = time.time() - days * 24 * 3600
         os.utime(tmp_path / name, (then, then))
     folder = compile.cache_folder.__wrapped__()
-    assert folder == tmp_path / f"kernels-{compile.source_hash(PACKAGE)}"
+    assert folder == tmp_path / f"kernels-all-{compile.source_hash(PACKAGE)}"
     assert {path.name for path in tmp_path.iterdir()} == {"kernels-young", "another", folder.name}
 
 

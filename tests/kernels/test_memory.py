@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from faubourg.gamekit.observation import FIRST_ONES, MANY, NONE, ONE_ONE, write_choice
 from faubourg.kernels.memory import line, signed_at
 from faubourg.kernels.piles import MOST, pile_of
+from tests.effort import many
 
 
 @numba.njit
@@ -49,7 +50,7 @@ def compiled_pile_of(piles: Any, number: int) -> int:
 
 
 @given(counts=st.lists(st.integers(0, 6), min_size=8, max_size=28).filter(any))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 def test_a_card_is_found_in_its_pile_at_once_as_by_walking(counts: list[int]):
     piles = np.array(counts, np.int8)
     while piles.sum() > MOST:
@@ -65,7 +66,7 @@ def read_all(row: Any, at: Any, sizes: Any, out: Any) -> None:
         out[i] = signed_at(row, at[i], sizes[i])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=many(50), deadline=None)
 @given(data=st.data())
 def test_signed_numbers_are_read_by_their_offsets(data: Any):
     """Unaligned ones too: a row has no gaps."""

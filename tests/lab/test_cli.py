@@ -7,19 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests import fork_server
 from tests.lab.conftest import SMALL, Write
 
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "150", "NO_COLOR": "1"}
 
 
 def lab(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    ended = subprocess.run(
-        [sys.executable, "-m", "faubourg", "lab", *map(str, words)],
-        env=ENVIRONMENT | environment,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    ended = fork_server.run("lab", *words, env=ENVIRONMENT | environment, timeout=600)
     assert "Traceback" not in ended.stdout + ended.stderr
     return ended
 
@@ -73,7 +68,8 @@ def test_missing_packages_are_told_in_a_sentence(write: Write):
         [sys.executable, "-c", code, write()], env=ENVIRONMENT, capture_output=True, text=True
     )
     assert ended.returncode == 2
-    assert ended.stderr == "The lab needs polars: pip install 'faubourg[lab]'.\n"
+    said = "The lab needs polars: pip install 'faubourg[lab]' (in a clone: make setup).\n"
+    assert ended.stderr == said
 
 
 def test_the_lab_is_not_imported_before_it_is_used():

@@ -1,6 +1,8 @@
 """A study on a real Ray cluster of two nodes on this machine, also when one of them is killed."""
 
+import fcntl
 import json
+import os
 import subprocess
 import sys
 import time
@@ -26,46 +28,58 @@ STUDY = SMALL.replace("games = 700", "games = 4000").replace("luck = 300", "luck
 
 
 @pytest.fixture(scope="module")
-def local(tmp_path_factory: pytest.TempPathFactory) -> Results:
-    """The study played here, before the nodes need the same machine code."""
-    folder = tmp_path_factory.mktemp("ray")
-    file = folder / "study.toml"
-    file.write_text(STUDY, encoding="utf-8")
-    results = open_results(load(file), folder / "local")
-    run(results, workers=1)
-    return results
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of all workers together, which have folders of their own in one of the run's."""
+    base = tmp_path_factory.getbasetemp()
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "ray"
+    shared.mkdir(exist_ok=True)
+    return shared
 
 
 @pytest.fixture(scope="module")
-def told(local: Results) -> dict[str, Any]:
-    """What the cluster did; `folder` holds the study and the results."""
-    folder = local.folder.parent
-    ended = subprocess.run(
-        [sys.executable, PROBE, folder / "study.toml", folder, str(free_port())],
-        capture_output=True,
-        text=True,
-        timeout=1800,
-    )
-    assert ended.returncode == 0, ended.stderr[-3000:]
-    found: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
-    return {**found, "folder": folder}
+def told(folder: Path) -> dict[str, Any]:
+    """What the cluster did, after the study was played here: the nodes need the same machine code.
+    One worker does it for all, since a second cluster beside the first would starve both."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        answer = folder / "told.json"
+        if not answer.exists():
+            file = folder / "study.toml"
+            file.write_text(STUDY, encoding="utf-8")
+            run(open_results(load(file), folder / "local"), workers=1)
+            ended = subprocess.run(
+                [sys.executable, PROBE, file, folder, str(free_port())],
+                capture_output=True,
+                text=True,
+                timeout=1800,
+            )
+            assert ended.returncode == 0, ended.stderr[-3000:]
+            answer.write_text(ended.stdout.splitlines()[-1])
+    found: dict[str, Any] = json.loads(answer.read_text())
+    return found
+
+
+@pytest.fixture
+def local(folder: Path, told: dict[str, Any]) -> Results:
+    """The study as it was played here."""
+    return open_results(load(folder / "study.toml"), folder / "local")
 
 
 def test_a_study_on_a_cluster_of_two_nodes_reached_as_a_client_equals_the_local_one(
-    told: dict[str, Any], local: Results
+    folder: Path, told: dict[str, Any], local: Results
 ):
-    quiet = open_results(local.study, told["folder"] / "quiet")
+    quiet = open_results(local.study, folder / "quiet")
     assert told["missing"] == [0, 0]
     assert told["told"] == 4512
     assert quiet.rows().equals(local.rows())
 
 
 def test_a_node_that_is_killed_on_the_way_costs_nothing_but_time(
-    told: dict[str, Any], local: Results
+    folder: Path, told: dict[str, Any], local: Results
 ):
     [there] = told["killed"]
     assert there < told["shards"] == 18
-    disturbed = open_results(local.study, told["folder"] / "disturbed")
+    disturbed = open_results(local.study, folder / "disturbed")
     assert disturbed.rows().equals(local.rows())
 
 

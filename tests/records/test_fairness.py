@@ -2,9 +2,9 @@
 
 import hashlib
 import hmac
+import os
 import re
 import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from faubourg.records.fairness import (
     verify,
 )
 from faubourg.records.record import Record
+from tests import fork_server
 
 SECRET = "9f" * 32
 every_game = pytest.mark.parametrize("name", games())
@@ -163,8 +164,7 @@ def test_a_secret_without_a_commitment_is_refused():
 
 
 def checked(path: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "faubourg", "verify", str(path), *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=600)
+    return fork_server.run("verify", path, *words, env=os.environ, timeout=600)
 
 
 def test_the_command_says_what_was_checked_and_what_is_wrong(tmp_path: Path):

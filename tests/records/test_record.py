@@ -1,7 +1,8 @@
 """Records: what is written is read back, replays to the same end, and every mistake is named.
 
 The golden records under `playthroughs/<game>/` must always replay to the same position.
-When a rule changes on purpose (and with it `rules.VERSION`), write them anew and read the diff:
+When a rule changes on purpose (and with it `rules.VERSION`), keep those of that game under a name
+that ends with the version that they were played by, as `2-players-rules-1.txt`, and write new ones:
 
     .venv/bin/python -m tests.records.test_record
 
@@ -21,6 +22,7 @@ from faubourg.bots.match import play
 from faubourg.core.errors import RecordError
 from faubourg.core.game import Game, games, variants
 from faubourg.records.record import Record
+from tests.effort import many
 from tests.golden import check_golden, write_golden
 
 RECORDS = Path(__file__).parents[1] / "playthroughs"
@@ -57,7 +59,7 @@ def test_a_golden_record_replays_to_the_stored_end(path: Path):
 # ------------------------------------------------------------ there and back
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=many(10), deadline=None)
 @given(
     players=st.integers(2, 5),
     seed=st.integers(0, 2**64 - 1),
@@ -309,7 +311,7 @@ def read_or_refused(text: str) -> Record | RecordError:
         return error
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=many(120), deadline=None)
 @given(data=st.data())
 def test_a_damaged_record_is_read_or_refused_and_nothing_else_happens(data: st.DataObject):
     """Cut, double, swap and overwrite pieces of a record in any way."""
@@ -334,7 +336,7 @@ def test_a_damaged_record_is_read_or_refused_and_nothing_else_happens(data: st.D
         assert all(found.text)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(text=st.text(max_size=80))
 def test_any_text_is_a_record_or_refused(text: str):
     for said in (

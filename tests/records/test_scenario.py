@@ -181,10 +181,10 @@ WRONG_OPTIONS = {
     "players = [2]": "The number of players is [2]; allowed: 2 to 5.",
     "options = { first = 'Z' }": "The option 'first' is 'Z'; allowed: random, A, B.",
     "options = { first = 3 }": "The option 'first' is 3; allowed: random, A, B.",
-    "options = { last = 'A' }": "There is no option 'last'; there is: first.",
-    "options = { players = 3 }": "There is no option 'players'; there is: first.",
-    "options = { name = 'cities' }": "There is no option 'name'; there is: first.",
-    "options = { self = 1 }": "There is no option 'self'; there is: first.",
+    "options = { last = 'A' }": "There is no option 'last'; there is: first, park, reroll.",
+    "options = { players = 3 }": "There is no option 'players'; there is: first, park, reroll.",
+    "options = { name = 'cities' }": "There is no option 'name'; there is: first, park, reroll.",
+    "options = { self = 1 }": "There is no option 'self'; there is: first, park, reroll.",
 }
 
 

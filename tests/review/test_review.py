@@ -25,6 +25,7 @@ from faubourg.review.descriptions import describe_better, describe_move
 from faubourg.review.result import WHOLE, Noise
 from faubourg.review.timeline import timeline_of
 from faubourg.server.web.reviews import Review as Described
+from tests.effort import many
 
 EVEN = WHOLE // 2
 
@@ -65,7 +66,7 @@ def sums(found: Review) -> Iterator[tuple[int, int]]:
     share=st.sampled_from([0.0, 0.1, 0.3, 1.0]),
     data=st.data(),
 )
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=many(10), deadline=None)
 def test_luck_and_skill_are_exactly_the_result(
     name: str, seed: int, simulations: int, share: float, data: st.DataObject
 ):

@@ -9,7 +9,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from faubourg.core.game import games
+from tests import fork_server
 from tests.server.client import PATIENCE, Api
 
 # Quick and generous: limits have tests of their own.
@@ -29,10 +28,9 @@ QUICK = {
     "histories_per_minute": 100_000, "connections_per_client": 5000,
     "messages_per_second": 10_000, "message_burst": 100_000,
 }  # fmt: skip
+COMPILING = 900.0  # seconds that a busy machine may need for a game
 PORTS = range(20_000, 32_000)
 _ports = itertools.count(os.getpid() * 389)  # processes that run side by side begin far apart
-COMPILING = 900.0  # seconds that a busy machine may need for all games
-PREPARED = '"event": "prepared"'
 # What a worker says that had only just been born when its server was killed.
 ORPHANED = re.compile(
     r"^Traceback.*\n(?:  .*\n)*(?:EOFError: Ran out of input|BrokenPipeError: .*)\n", re.M
@@ -68,30 +66,25 @@ class ServerProcess:
         self.api = Api(self.url)
         # Appended to by every process of this server, and read apart from them.
         self.log = tempfile.NamedTemporaryFile("a", encoding="utf-8")  # noqa: SIM115 - until close
-        self.process: subprocess.Popen[str] | None = None
+        self.process: fork_server.Process | None = None
         self.options: list[str] = []
         self.killed = False
 
     def start(self) -> "ServerProcess":
-        """Start, and wait until every game is ready: the first run on a machine compiles them."""
-        before = self.logged().count(PREPARED)
+        """Start, and wait until it serves."""
         self.launch()
         assert self.process
         assert self.process.stdout
         said = self.process.stdout.readline()
         assert said == f"Faubourg is at {self.url}\n", self.logged()
-        wait_until(lambda: self.logged().count(PREPARED) - before >= len(games()), COMPILING)
         return self
 
     def launch(self) -> None:
         """Start without waiting until it serves."""
-        command = [sys.executable, "-m", "faubourg", "serve", "--database", self.database]
-        command += ["--port", str(self.port), "--lang", "en", *self.options]
+        words = ["serve", "--database", self.database, "--port", str(self.port), "--lang", "en"]
         for name, value in self.settings.items():
-            command += ["--set", f"{name}={value}"]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self.log, text=True, start_new_session=True
-        )
+            words += ["--set", f"{name}={value}"]
+        self.process = fork_server.start(*words, *self.options, stderr=self.log)
 
     def kill(self) -> None:
         """The way a power cut does it."""

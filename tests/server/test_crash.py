@@ -4,9 +4,10 @@ does it 200 times."""
 from collections.abc import Callable
 
 from bench.crash import besiege
+from tests.effort import many
 from tests.server.process import ServerProcess
 
-KILLS = 3
+KILLS = many(3)
 
 
 def test_no_move_is_lost_or_played_twice_when_the_server_is_killed(

@@ -18,10 +18,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from faubourg.core.game import games
+from tests.effort import many
 from tests.server.client import PATIENCE
 from tests.server.process import ServerProcess
 
-EXAMPLES = 4  # of requests of each kind to each address
+EXAMPLES = many(4)  # of requests of each kind to each address
 TOO_LARGE = 413
 CHECKS = [
     not_a_server_error,

@@ -46,7 +46,9 @@ def test_the_encoder_serialises_as_the_server_would(name: str):
     rows = [position.row.copy() for position in record.positions()]
     for first in range(0, len(moves) - 3, 7):
         row, actions = rows[first], list(moves[first : first + 3])
-        request = Request(name, 2, dict(game.options), row.tobytes(), actions, NAMES[:2], True)
+        request = Request(
+            name, 2, dict(game.options), game.version, row.tobytes(), actions, NAMES[:2], True
+        )
         encoded = encode(request)
         for index, action in enumerate(actions, first):
             did = serialize.events(game, rows[index], action, rows[index + 1], NAMES[:2])
@@ -62,12 +64,12 @@ def test_the_encoder_serialises_as_the_server_would(name: str):
 
 def test_what_the_encoder_cannot_do_the_server_does_itself():
     assert try_encode(b"nonsense") is None
-    unknown = Request("no such game", 2, {}, b"", [], [], False)
+    unknown = Request("no such game", 2, {}, 1, b"", [], [], False)
     assert try_encode(msgspec.msgpack.encode(unknown)) is None
 
 
 def test_messages_are_found_again_however_they_are_cut():
-    sent = frame(None) + frame(Request("minivilles", 2, {}, b"row", [1], ["Anna"], True))
+    sent = frame(None) + frame(Request("minivilles", 2, {}, 1, b"row", [1], ["Anna"], True))
     received, found = bytearray(), list[bytes]()
     for byte in sent:
         received.append(byte)

@@ -13,6 +13,7 @@ from faubourg.server.runtime.room import RECENT, Room
 from faubourg.server.store.entry import MOVES, Append, Entry, Kind
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.table import Table
+from tests.effort import many
 
 picks = st.integers(0, 10**6)  # one of a list, whatever its length
 Change = Callable[[Draft], Draft]
@@ -89,7 +90,7 @@ def shown(room: Room) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", games())
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=many(12), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     choices=st.lists(st.tuples(picks, picks), min_size=1, max_size=60),
     begins=st.sampled_from(["full", "host"]),

@@ -22,6 +22,7 @@ from hypothesis.stateful import (
 from faubourg.core.game import Game, games
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import action_of
+from tests.effort import many
 from tests.server.client import Data, Player, when_gone
 from tests.server.model import Model
 from tests.server.process import ServerProcess
@@ -297,7 +298,7 @@ def test_a_table_keeps_its_promises_on_a_bad_network(start: Callable[..., Server
     run_state_machine_as_test(
         lambda: Network(server),
         settings=settings(
-            max_examples=15,
+            max_examples=many(15),
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from faubourg.core.game import Game, games
-from faubourg.records.clauses import clauses
+from faubourg.records.clauses import clauses, reconstructed
 from faubourg.records.record import Record
 from tests.server.client import Api, Data, Player, RefusedError, when_gone
-from tests.server.process import ServerProcess, wait_until
+from tests.server.process import COMPILING, ServerProcess, wait_until
 
 every_game = pytest.mark.parametrize("name", games())
 
@@ -137,16 +137,33 @@ def test_the_rules_of_every_game_are_told_in_parts(server: ServerProcess):
         assert ids == [clause.id for clause in clauses(name)]
         assert all(part["en"] and part["fr"] for part in told["parts"])
         assert all(c["en"] and c["fr"] for part in told["parts"] for c in part["clauses"])
+        ours = reconstructed(name)
+        assert told["reconstructed"] == (ours and ours._asdict())
     assert any(c["ruling"] for part in told["parts"] for c in part["clauses"])
     assert code_of(server.api.get, "/api/games/chess/rules") == "no-game"
 
 
-def test_games_tell_when_they_are_ready(server: ServerProcess):
-    def listed() -> list[Data]:
-        return list(server.api.get("/api/games")["games"])
+def test_games_tell_how_far_they_are_compiled(server: ServerProcess):
+    two_people(server.api, "minivilles")
 
-    wait_until(lambda: all(game["ready"] for game in listed()))
-    assert all((game["prepared"], game["seconds"]) == (1, 0) for game in listed())
+    def share() -> float:
+        listed = server.api.get("/api/games")["games"]
+        return next(float(game["compiled"]) for game in listed if game["name"] == "minivilles")
+
+    assert 0 <= share() <= 1
+    wait_until(lambda: share() == 1, COMPILING)
+
+
+def test_games_tell_the_usual_value_of_an_option_for_each_number_of_players(server: ServerProcess):
+    listed = {game["name"]: game for game in server.api.get("/api/games")["games"]}
+    for name, game in listed.items():
+        for option in game["options"]:
+            for players, usual in option["default"].items():
+                assert Game(name, int(players)).options[option["name"]] == usual
+    die = next(option for option in listed["lutins"]["options"] if option["name"] == "die")
+    assert (die["default"]["3"], die["default"]["4"]) == ("standard", "balanced")
+    assert "--components" in listed["lutins"]["reconstructed"]["en"]
+    assert listed["minivilles"]["reconstructed"] is None
 
 
 def test_one_connection_may_hold_several_seats(server: ServerProcess):

@@ -43,7 +43,9 @@ class Lutins(Board):
             expect(house).to_have_attribute("aria-pressed", "true")
             self.hand.touch(house)
         else:
-            self.button(f"Choose {self.box['houses'][words[0]]['name']['en']}")
+            card = self.box["houses"][words[0]]
+            side = card["back"] if self.view["building"] == "imaginary" else card
+            self.button(f"Choose {side['name']['en']}")
 
     def slip(self) -> None:
         """A house of somebody else."""

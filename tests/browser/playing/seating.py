@@ -163,7 +163,7 @@ class Board:
             self.hand.touch(more)
         if folded.count():
             self.hand.touch(folded.locator("summary"))
-        self.hand.touch(named)
+        self.hand.touch(named.first)  # the same may lie in two places
 
     def slip(self) -> None:
         """Touch something that is not legal; a list of choices has nothing of the kind."""

@@ -13,6 +13,7 @@ from itertools import combinations, product
 from typing import Any
 
 COLOURS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
+MOST_HEIGHT = 4
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 STREET_ATTRACTIONS = ("monument", "joker")
 
@@ -156,7 +157,7 @@ def is_chosen(centre: Centre, place: Place, goal: Words) -> bool:
             return False
     if square.height != goal.get("storeys", square.height):
         return False
-    if square.height < goal.get("at_least", 0):
+    if not goal.get("at_least", 0) <= square.height <= goal.get("at_most", MOST_HEIGHT):
         return False
     if "beside" in goal:
         return any(is_kind(centre[other], goal["beside"]) for other in neighbours(centre, place))

@@ -34,6 +34,7 @@ VALUES: dict[str, list[Any]] = {
     "colour": [None, "red", "blue", "green", "yellow", "one", "each"],
     "storeys": [None, 1, 2, 4],
     "at_least": [None, 2, 3, 4],
+    "at_most": [None, 1, 2, 3],
     "beside": [None, "park", "water", "street", "buildings", "monuments"],
     "size": [None, 2, 3],
     "attractions": [None, 1, 2],
@@ -48,11 +49,11 @@ def entries() -> Iterator[dict[str, Any]]:
             entry = {"count": COUNTS[count], "of": WHATS[what], "every": values[-1]}
             said = zip(words, values, strict=False)
             entry |= {word: value for word, value in said if value is not None}
-            if "storeys" in entry and "at_least" in entry:
+            if len({"storeys", "at_least", "at_most"} & entry.keys()) > 1:
                 continue
             if "size" in words and count != COUNT_ZONES:
                 entry.setdefault("size", 2)
-            if what != OF_BUILDINGS and {"storeys", "at_least"} & entry.keys():
+            if what != OF_BUILDINGS and {"storeys", "at_least", "at_most"} & entry.keys():
                 continue
             if WHATS[what] in ("park", "water") and "colour" in entry:
                 continue
@@ -81,7 +82,7 @@ def is_right(text: Text) -> None:
     assert not re.search(r"\b1 (points|squares|buildings|zones|sets|storeys)\b", text.en), text.en
     assert not re.search(r"\b[2-9] (point|square|building|zone|set|storey)\b", text.en), text.en
     assert not re.search(r"\b1 \w+s\b", text.fr), text.fr
-    assert not re.search(r"\b[2-9] (point|case|bâtiment|zone|série|étage)\b", text.fr), text.fr
+    assert not re.search(r"\b[2-9] (point|case|bâtiment|zone|ensemble|niveau)\b", text.fr), text.fr
     assert not re.search(r"\b(de|le|la|que) [aeiouyéèêâ]", text.fr.replace("à", "")), text.fr
     assert not re.search(r"bâtiments? (bleue|verte)|(case|rue)s?( Rue)? (bleus?|verts?)\b", text.fr)
 
@@ -134,7 +135,7 @@ def test_objectives_that_read_alike_ask_for_the_same():
 OBJECTIVES_SAID = {
     ("A park zone of at least 6 squares", "Une zone de parc d'au moins 6 cases"):
         {"count": "zones", "of": "park", "size": 6},
-    ("At least 4 buildings of 3 or more storeys", "Au moins 4 bâtiments de 3 étages ou plus"):
+    ("At least 4 buildings of 3 or more storeys", "Au moins 4 bâtiments de 3 niveaux ou plus"):
         {"count": "squares", "of": "buildings", "at_least": 3, "every": 4},
     ("At least 1 green street square", "Au moins 1 case Rue verte"):
         {"count": "squares", "of": "street", "colour": "green"},
@@ -150,17 +151,17 @@ OBJECTIVES_SAID = {
     ("A water zone with at least 1 attraction", "Une zone d'eau avec au moins 1 attraction"):
         {"count": "zones", "of": "water", "attractions": 1},
     ("A straight line of at least 3 buildings, each one storey higher than the one before",
-     "Une ligne droite d'au moins 3 bâtiments, chacun d'un étage plus haut que le précédent"):
+     "Une ligne droite d'au moins 3 bâtiments, chacun d'un niveau plus haut que le précédent"):
         {"count": "stairs", "of": "buildings", "every": 3},
     ("A set of 3 buildings, all of different colours and of different heights",
-     "Une série de 3 bâtiments, tous de couleurs différentes et de hauteurs différentes"):
+     "Un ensemble de 3 bâtiments, tous de couleurs différentes et de hauteurs différentes"):
         {"count": "sets", "of": "buildings", "different": "both", "size": 3},
     ("At least 3 park or water attractions", "Au moins 3 attractions de parc ou d'eau"):
         {"count": "attractions", "of": "all", "every": 3},
 }  # fmt: skip
 CARDS_SAID = {
     ("2 points for each red building of 2 or more storeys",
-     "2 points pour chaque bâtiment rouge de 2 étages ou plus"):
+     "2 points pour chaque bâtiment rouge de 2 niveaux ou plus"):
         {"count": "squares", "of": "buildings", "colour": "red", "at_least": 2},
     ("2 points for every 2 squares of your largest park zone",
      "2 points par tranche de 2 cases de votre plus grande zone de parc"):
@@ -169,16 +170,16 @@ CARDS_SAID = {
      "2 points pour chaque bâtiment de votre meilleure couleur"):
         {"count": "squares", "of": "buildings", "colour": "one"},
     ("2 points for each building of exactly 1 storey beside another building",
-     "2 points pour chaque bâtiment d'exactement 1 étage à côté d'un autre bâtiment"):
+     "2 points pour chaque bâtiment d'exactement 1 niveau à côté d'un autre bâtiment"):
         {"count": "squares", "of": "buildings", "storeys": 1, "beside": "buildings"},
     ("2 points for each square of your longest straight line of green street squares",
      "2 points pour chaque case de votre plus longue ligne droite de cases Rue vertes"):
         {"count": "line", "of": "street", "colour": "green"},
     ("2 points for each set of 3 different water attractions",
-     "2 points pour chaque série de 3 attractions d'eau différentes"):
+     "2 points pour chaque ensemble de 3 attractions d'eau différentes"):
         {"count": "collections", "of": "water", "size": 3},
     ("2 points for a set of 2 buildings, all of different colours and of different heights (once)",
-     "2 points pour une série de 2 bâtiments, tous de couleurs différentes et de hauteurs"
+     "2 points pour un ensemble de 2 bâtiments, tous de couleurs différentes et de hauteurs"
      " différentes (une seule fois)"):
         {"count": "sets", "of": "buildings", "different": "both", "size": 2},
     ("2 points for each monument", "2 points pour chaque monument"):

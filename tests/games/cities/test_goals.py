@@ -20,6 +20,7 @@ from faubourg.core.game import Game
 from faubourg.games.cities.components import load
 from faubourg.games.cities.mechanics import counting, scoring
 from faubourg.games.cities.mechanics.goals import ALLOWED
+from tests.effort import many
 
 from . import reference
 from .conversion import box_with, laid, lay
@@ -75,6 +76,7 @@ CASES: list[Case] = [
     ("exactly two storeys, not three", {**BUILDINGS, "storeys": 2}, ["R1 R2", "R3 B2"], 2),
     ("exactly four storeys", {**BUILDINGS, "storeys": 4}, ["R4 R3", "G4 B2"], 2),
     ("at least two storeys", {**BUILDINGS, "at_least": 2}, ["R1 R2", "R3 B4"], 3),
+    ("at most two storeys", {**BUILDINGS, "at_most": 2}, ["R1 R2", "R3 B"], 2),
     ("a building's colour is that of its stack", {**BUILDINGS, "colour": "blue"},
      ["RjB2 B1", "BjR1 R1"], 2),
     ("the best one colour of buildings", {**BUILDINGS, "colour": "one"}, ["R1 R2", "B1 Rj"], 2),
@@ -239,7 +241,7 @@ def test_every_kind_of_goal_has_cases_that_say_yes_and_no_and_cases_with_jokers(
 
 # ------------------------------------------------------------ any goal on any centre
 
-HEIGHTS = [{}, *({word: n} for word in ("storeys", "at_least") for n in range(1, 5))]
+HEIGHTS = [{}, *({word: n} for word in ("storeys", "at_least", "at_most") for n in range(1, 5))]
 ONE = [{}, *({"colour": colour} for colour in (*COLOURS.values(), "one"))]
 EACH = [*ONE, {"colour": "each"}]
 BESIDE = [{}, *({"beside": what} for what in counting.WHATS[: counting.OF_ALL])]
@@ -331,7 +333,7 @@ def centres(draw: Any, most_jokers: int = 2) -> Centre:
 
 @pytest.mark.clause("cit-30", "cit-31", "cit-36")
 @pytest.mark.parametrize("count", VOCABULARY)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(centre=centres(), seed=st.integers(0, 2**32))
 def test_goals_count_what_the_slow_reference_counts(count: str, centre: Centre, seed: int):
     chooser = random.Random(seed)
@@ -347,7 +349,7 @@ def test_goals_count_what_the_slow_reference_counts(count: str, centre: Centre, 
 
 
 @pytest.mark.clause("cit-31")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=many(25), deadline=None)
 @given(centre=centres(most_jokers=5), size=st.integers(1, 6))
 def test_zones_of_a_colour_are_as_many_as_the_best_colours_for_many_jokers_give(
     centre: Centre, size: int
@@ -358,7 +360,7 @@ def test_zones_of_a_colour_are_as_many_as_the_best_colours_for_many_jokers_give(
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(centre=centres())
 def test_a_row_holds_a_centre_as_it_was_laid(centre: Centre):
     row = row_with(centre)
@@ -378,7 +380,7 @@ TURNS: dict[str, Callable[[int, int], Place]] = {
 
 
 @pytest.mark.parametrize("turn", TURNS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=many(25), deadline=None)
 @given(centre=centres())
 def test_a_centre_turned_or_mirrored_fulfils_the_same_goals_and_scores_the_same(
     turn: str, centre: Centre
@@ -390,7 +392,7 @@ def test_a_centre_turned_or_mirrored_fulfils_the_same_goals_and_scores_the_same(
 
 
 @pytest.mark.clause("cit-33", "cit-34", "cit-35", "cit-36")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(
     centre=centres(),
     city=st.integers(0, 7),

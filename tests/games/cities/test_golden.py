@@ -2,7 +2,8 @@
 
 Those one folder up are replayed by `tests/records/test_record.py` as well, and paths are counted
 along them (`paths.json`; see `tests/kernels/test_compile.py`). When rules or components change on
-purpose, write all of them anew and read the diff:
+purpose (and with them `rules.VERSION`), keep these under a name that ends with the version that
+they were played by, as `2-players-rules-1.txt`, and write new ones:
 
     .venv/bin/python -m tests.games.cities.test_golden
 """
@@ -14,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from faubourg.bots.match import play
-from faubourg.core.game import Game
+from faubourg.core.game import Game, versions
+from faubourg.games.cities.rules import VERSION
 from faubourg.games.cities.state import CITIES
 from faubourg.records.record import Record
 from tests.golden import check_golden, write_golden
@@ -44,7 +46,7 @@ def write_golden_records() -> None:
 
 
 def write_paths() -> None:
-    probe = runpy.run_path(str(TESTS / "uncompiled_probe.py"))
+    probe = runpy.run_path(str(TESTS / "kernels" / "uncompiled_probe.py"))
     paths = {
         f"cities/{file.stem} move {number}": probe["counted"](position)
         for file in sorted(FOLDER.glob("*.txt"))
@@ -55,9 +57,12 @@ def write_paths() -> None:
     (FOLDER / "paths.json").write_text(text, encoding="utf-8", newline="\n")
 
 
+@pytest.mark.parametrize("version", versions("cities"))
 @pytest.mark.parametrize("name", GAMES)
-def test_a_golden_record_replays_to_the_stored_end(name: str):
-    record = check_golden(FOLDER / f"{name}.txt")
+def test_a_golden_record_replays_to_the_stored_end(name: str, version: int):
+    earlier = "" if version == VERSION else f"-rules-{version}"
+    record = check_golden(FOLDER / f"{name}{earlier}.txt")
+    assert record.game.version == version
     options = record.game.options
     assert (record.game.players, options["length"], options["city"]) == GAMES[name]
 

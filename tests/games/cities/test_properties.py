@@ -35,6 +35,7 @@ from faubourg.games.cities.state import (
     WITH_JOKER,
     WITH_MONUMENT,
 )
+from tests.effort import many
 
 from .conversion import laid, plain
 from .model import ROWS, Table
@@ -153,7 +154,7 @@ def check_end(position: Position, table: Table) -> None:
                     "cit-25", "cit-26", "cit-27", "cit-28", "cit-29", "cit-32", "cit-33", "cit-37",
                     )  # fmt: skip
 @every_variant
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=many(4), deadline=None)
 @given(chosen=plays())
 def test_a_slow_table_at_which_the_same_moves_are_played_agrees_step_by_step(
     variant: str, chosen: tuple[str, bool, int]
@@ -411,7 +412,7 @@ from faubourg.core.position import read_action
 game = Game("cities", first="A")
 position = game.start()
 last = game.components.cards[-1].id
-for move in ("start 1", "start 2", f"card {last}", "card lake", "card ponds", "district 32"):
+for move in ("start 1", "start 2", f"card {last}", "card lake", "card islets", "district 32"):
     game.rules.step(game.components.box, position.row, np.int32(read_action(game, move).id))
 print(position.row.unseen_cards.bit_count(), position.row.unseen_tiles.bit_count())
 """

@@ -125,7 +125,7 @@ def test_what_lies_face_down_is_told_when_it_is_turned_up():
 
 
 def test_an_objective_is_told_with_its_number_and_points():
-    lines = ["RPPW", "WBPR", "..PW", "..PB", "..PW", "..PG"]
+    lines = ["RPPB", "WBPR", "..PY", "..PY", "..PW", "..PW"]
     players = {"A": {"centre": {"lines": lines}}, "B": {"markers": [1, 0, 0]}}
     events = played(arranged(players=players), "take card 1")
     points = int(Game("cities").components.box.numbers[0, 1])

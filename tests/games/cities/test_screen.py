@@ -38,7 +38,7 @@ def drawn(what: RenderableType | None, width: int = 100) -> str:
 def positions() -> Iterator[Position]:
     """A decision of every kind."""
     yield Game("cities", 4, first="A").start()
-    yield arranged(players={"A": {"centre": CENTRE, "cards": ["towers", "ponds"]}})
+    yield arranged(players={"A": {"centre": CENTRE, "cards": ["towers", "islets"]}})
     yield arranged(hand={"tile": 5}, players=OWN)
     yield arranged(hand={"attractions": ["ferry", "joker"]}, players=OWN)
     yield arranged(hand={"modules": ["blue", "blue", "red"]}, players=OWN)

@@ -12,6 +12,7 @@ from faubourg.core.errors import PositionError
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE
 from faubourg.games.cities.state import ATTRACTION, COLOURS, WITH_JOKER, WITH_MONUMENT
+from tests.effort import many
 
 from .positions import CENTRE, arranged, options_now
 
@@ -31,11 +32,11 @@ def test_pieces_that_are_given_come_from_the_piles_and_the_bag():
         players={"A": {"centre": CENTRE, "cards": ["towers"]}, "B": {"cards": ["lake"]}},
         hand={"modules": ["red", "red"]},
         taken="modules 4",
-        board={"cards": ["ponds", "regatta", "heritage"], "tiles": [30, 31, 32]},
+        board={"cards": ["islets", "regatta", "heritage"], "tiles": [30, 31, 32]},
     )
     row, box = position.row, position.game.components.box
     view = position.view()
-    seen = {"towers", "lake", "ponds", "regatta", "heritage"}
+    seen = {"towers", "lake", "islets", "regatta", "heritage"}
     assert seen.isdisjoint(view["unseen"]["cards"])
     assert len(view["unseen"]["cards"]) == 32 - len(seen)
     assert {30, 31, 32}.isdisjoint(view["unseen"]["tiles"])
@@ -158,7 +159,7 @@ junk = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(
     key=st.sampled_from(["seat", "round", "workers", "hand", "board", "bag", "players"]), it=junk
 )

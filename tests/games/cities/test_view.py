@@ -199,4 +199,4 @@ def test_the_box_names_everything_that_a_view_may_show():
         "colour": "",
         "every": 1,
     }
-    assert box["cards"]["red_quarter"]["colour"] == "red"
+    assert box["cards"]["red_towers"]["colour"] == "red"

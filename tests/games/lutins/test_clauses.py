@@ -5,27 +5,33 @@ from pathlib import Path
 
 import pytest
 
-from faubourg.core.errors import ComponentsError, OptionError
+from faubourg.core.errors import ComponentsError, IllegalAction, OptionError
 from faubourg.core.game import Game
 from faubourg.core.streams import nature_move, streams
-from faubourg.games.lutins.components import Lutins, load
-from faubourg.games.lutins.state import COLOURS, GNOME_FACE, SHAPES
+from faubourg.core.text import Text
+from faubourg.games.lutins.components import House, Lutins, load
+from faubourg.games.lutins.events import tell
+from faubourg.games.lutins.notation import read, write
+from faubourg.games.lutins.state import COLOURS, GNOME_FACE, IMAGINARY, IMPOSED, SHAPES
+from faubourg.games.lutins.view import describe
+from faubourg.records.record import Record
 
-# id | English | French | blocks, as the rules file has them: cube, long, roof (P), arch
+# id | English | French | blocks: cube, long, roof (P), arch | those of version 1 | the back
 HOUSES = """
-hut             | Hut                 | Hutte              | CCP
-gatehouse       | Gatehouse           | Maison du portier  | ALP
-long_house      | Long house          | Longère            | LLP
-bridge          | Bridge with turrets | Pont à tourelles   | ACC
-barn            | Barn                | Grange             | LAP
-watchtower      | Watchtower          | Tour de guet       | LLC
-aqueduct        | Aqueduct            | Aqueduc            | AAL
-flat_house      | Flat-roof house     | Maison à toit plat | CCL
-two_floor_house | Two-floor house     | Maison à étage     | CCLP
-gate_and_shed   | Gate and shed       | Portail et remise  | ALPC
-chapel          | Chapel              | Chapelle           | LAPC
-town_hall       | Town hall           | Mairie             | LACP
+hut             | Hut                 | Hutte              | CCLP    | CCP  | Mushroom house
+gatehouse       | Gatehouse           | Maison du portier  | CCLAP   | ALP  | Snail-shell house
+long_house      | Long house          | Longère            | LLLAPP  | LLP  | Upturned boat
+bridge          | Bridge with turrets | Pont à tourelles   | CCLAA   | ACC  | Dragon's back
+barn            | Barn                | Grange             | CCLLAPP | LAP  | Pumpkin house
+watchtower      | Watchtower          | Tour de guet       | CCLLP   | LLC  | Lighthouse
+aqueduct        | Aqueduct            | Aqueduc            | CCLAAA  | AAL  | Castle in the clouds
+flat_house      | Flat-roof house     | Maison à toit plat | CCCLLA  | CCL  | Teapot house
+two_floor_house | Two-floor house     | Maison à étage     | CCLLLPP | CCLP | Old boot
+gate_and_shed   | Gate and shed       | Portail et remise  | CCAPP   | ALPC | Tree house
+chapel          | Chapel              | Chapelle           | CLLAAP  | LAPC | Acorn house
+town_hall       | Town hall           | Mairie             | CCLLLAP | LACP | Windmill
 """
+EARLIER = Game("lutins", rules=1).components
 PACKAGED = Path(load.__code__.co_filename).with_name("components.toml")
 
 
@@ -63,19 +69,77 @@ def test_the_orange_die_has_pips_a_face_without_and_a_gnome(lutins: Lutins):
 
 @pytest.mark.clause("lut-5")
 @pytest.mark.parametrize("line", columns(HOUSES), ids=lambda line: line[0])
-def test_every_house_is_as_the_rules_file_has_it(lutins: Lutins, line: list[str]):
-    id, en, fr, blocks = line
+def test_every_house_is_as_the_table_has_it(lutins: Lutins, line: list[str]):
+    id, en, fr, blocks, earlier, back = line
+    for components, wanted in ((lutins, blocks), (EARLIER, earlier)):
+        house = next(house for house in components.houses if house.id == id)
+        assert (house.name.en, house.name.fr) == (en, fr)
+        stacked = Counter("CLPA"[shape] for level in house.levels for shape in level)
+        assert stacked == Counter(wanted)
     house = next(house for house in lutins.houses if house.id == id)
-    assert (house.name.en, house.name.fr) == (en, fr)
-    stacked = Counter("CLPA"[shape] for level in house.levels for shape in level)
-    assert stacked == Counter(blocks)
+    assert house.back
+    assert house.back.name.en == back
+
+
+@pytest.mark.clause("lut-5")
+def test_no_two_houses_are_alike_and_they_are_larger_than_they_were(lutins: Lutins):
+    assert len(lutins.houses) == 12
+    assert len({tuple(needs) for needs in lutins.box.houses.tolist()}) == 12
+    assert lutins.box.sizes.tolist() == [4, 5, 6, 5, 7, 5, 6, 6, 7, 5, 6, 7]
+    assert int(EARLIER.box.sizes.sum()) == 40
+    assert (lutins.box.sizes > EARLIER.box.sizes).all()
 
 
 @pytest.mark.clause("lut-5", "lut-35")
-def test_the_twelve_houses_use_exactly_the_blocks_there_are(lutins: Lutins):
+def test_the_twelve_houses_have_a_place_for_every_block(lutins: Lutins):
     there = lutins.box.blocks.reshape(len(COLOURS), SHAPES).sum(axis=0)
-    assert len(lutins.houses) == 12
-    assert (lutins.box.houses.sum(axis=0) == there).all()
+    assert (lutins.box.houses.sum(axis=0) >= there).all()
+
+
+@pytest.mark.clause("lut-5")
+@pytest.mark.parametrize("house", EARLIER.houses, ids=lambda house: house.id)
+def test_a_card_goes_by_the_name_on_the_side_that_is_played_with(house: House, lutins: Lutins):
+    card = next(card for card in lutins.houses if card.id == house.id)
+    assert card.back
+    assert card.called(IMPOSED) == card.name
+    assert card.called(IMAGINARY) == card.back.name != card.name
+    assert house.called(IMAGINARY) == house.name  # the earlier box names no backs
+    for name in (card.id, *card.name, card.back.id, *card.back.name):
+        assert write(lutins, read(lutins, f"pick {name}")) == f"pick {card.id}"
+
+
+def test_in_an_imaginary_game_houses_are_told_by_their_backs():
+    position = Game("lutins", first="A", building="imaginary", cards="picked").start()
+    described = describe(
+        position.game.components, position.row, position.check("pick teapot").id, []
+    )
+    assert described == Text("Teapot house", "Maison théière")
+    (picked, *_) = position.play("pick teapot")
+    assert picked["house"] == "flat_house"
+    told = tell(position.game.components, picked, ["Ann", "Bo"])
+    assert told == Text(
+        "Ann picks a card: Teapot house.", "Ann choisit une carte : Maison théière."
+    )
+    with pytest.raises(IllegalAction, match="Teapot house is taken"):
+        position.play("pick flat_house")
+
+
+# ------------------------------------------------------------ the gnome's die
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_balanced_die_is_usual_from_four_players_on(players: int):
+    assert Game("lutins", players).options["die"] == ("standard", "balanced")[players >= 4]
+    assert Game("lutins", players, die="standard").options["die"] == "standard"
+    assert Game("lutins", players, rules=1).options["die"] == "standard"
+
+
+def test_a_record_states_the_die_and_one_of_version_1_without_it_has_the_standard_die():
+    text = Record(Game("lutins", 4, game="gnome"), ["greedy"] * 4).dumps()
+    assert "die=balanced" in text
+    assert Record.loads(text).game.options["die"] == "balanced"
+    earlier = Record(Game("lutins", 4, game="gnome", rules=1), ["greedy"] * 4).dumps()
+    assert Record.loads(earlier.replace(" die=standard", "")).game.options["die"] == "standard"
 
 
 @pytest.mark.clause("lut-6")
@@ -112,12 +176,10 @@ def test_the_seed_decides_who_begins_when_nobody_is_named(players: int):
 
 FAULTS = {
     # what is replaced in the box, by what, and what the refusal says
-    "a house that needs one roof more": ('["cube", "cube"]]\n\n[[house]]\nid = "two',
-                                         '["cube", "roof"]]\n\n[[house]]\nid = "two', "shape cube"),
-    "too few blocks of a shape": ("red = 2, orange", "red = 1, orange", "need 8 blocks of the"),
+    "more blocks of a shape than places": ("red = 2, orange = 2", "red = 7, orange = 7",
+                                           "need 13 blocks of the shape roof, and there are 18"),
     "an unknown colour": ("yellow = 3, mauve = 3", "green = 3, mauve = 3", "'green' is unknown"),
-    "an unknown shape": ('[["roof"], ["long"], ["arch"]]', '[["dome"], ["long"], ["arch"]]',
-                         "'dome' is unknown"),
+    "an unknown shape": ('[["roof"], ["long"], ', '[["dome"], ["long"], ', "'dome' is unknown"),
     "a die of five faces": ('"white", "blue"]', '"white"]', "is 5; it may be 6 to 6"),
     "an unknown face": ('"white", "blue"]', '"white", "black"]', "'black' is unknown"),
     "too many emblems": ("emblems = 3", "emblems = 13", "emblems is 13"),
@@ -127,7 +189,10 @@ FAULTS = {
     "no balanced die for some number of players": ("\n6 = [", "\n# 6 = [", "'6' is missing"),
     "a house too few": ("[[house]]", "[[villa]]", "house is 11; it may be 12 to 12"),
     "two houses of one name": ('en = "Hut"', 'en = "Barn"', "'Barn' is there twice"),
+    "a back with the name of a front": ('en = "Old boot"', 'en = "Barn"', "'Barn' is there twice"),
+    "a back without an id": ('back = { id = "boot", en', "back = { en", "'id' is missing"),
     "an id that is none": ('id = "hut"', 'id = "Hut!"', "'Hut!' is no id"),
+    "more cards picked than there are": ("picks = 2", "picks = 3", "picks is 3; it may be 1 to 2"),
     "too little room for imaginary houses": ("imaginary_blocks = 7", "imaginary_blocks = 3",
                                              "all blocks is 40; it may be 1 to 36"),
     "no TOML": ("[game]", "[game", "The components: "),

@@ -93,7 +93,7 @@ def test_a_person_can_be_the_gnome_in_french(play: Callable[..., str]):
 
 
 def test_a_game_that_the_lutins_lost_is_told_without_a_winner(capsys: pytest.CaptureFixture[str]):
-    path = RECORDS.parent / "3-players.txt"
+    path = RECORDS.parent / "2-players.txt"
     outcome = Record.load(path).outcome
     assert outcome is not None
     assert outcome.winners == ()

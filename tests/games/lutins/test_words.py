@@ -71,11 +71,14 @@ def drawn(page: object) -> str:
 def test_a_house_is_explained_by_any_of_its_names():
     screen = GAME.part("terminal.screen")
     for word in ("bridge", "Pont à tourelles", "tourel"):
-        assert "[ ] [ ]\n  |n|" in drawn(screen.explain(scene(GAME), word))
+        assert "[ ] [   ] [ ]\n  |n| |n|" in drawn(screen.explain(scene(GAME), word))
     assert screen.explain(scene(GAME), "castle") is None
     assert screen.explain(scene(GAME), "?!") is None
     imaginary = Game("lutins", 3, building="imaginary")
-    assert "Any 7 blocks." in drawn(screen.explain(scene(imaginary), "hut"))
+    for word in ("hut", "mushroom", "champignon"):
+        assert "Mushroom house\n  Any 7 blocks." in drawn(screen.explain(scene(imaginary), word))
+    earlier = Game("lutins", 3, building="imaginary", rules=1)
+    assert "Hut\n  Any 7 blocks." in drawn(screen.explain(scene(earlier), "hut"))
 
 
 def test_every_choice_is_on_the_screen_with_its_number_in_plain_signs():
@@ -114,12 +117,14 @@ def test_the_box_tells_how_every_house_stacks_and_what_the_dice_show():
     box = GAME.part("view").box(GAME.components)
     assert box["houses"]["chapel"] == {
         "name": {"en": "Chapel", "fr": "Chapelle"},
-        "levels": [["roof"], ["cube"], ["arch"], ["long"]],
+        "back": {"id": "acorn", "name": {"en": "Acorn house", "fr": "Maison gland"}},
+        "levels": [["roof"], ["cube"], ["long", "long"], ["arch", "arch"]],
     }
     stacked = [
         shape for house in box["houses"].values() for level in house["levels"] for shape in level
     ]
-    assert len(stacked) == box["blocks"] == 40
+    assert len(stacked) == 69
+    assert box["blocks"] == 40
     assert {face["id"] for face in box["faces"]} == {*box["colours"], "white", "blue"}
     assert box["gnome_die"]["standard"]["imposed"]["3"] == ["0", "1", "1", "2", "3", "gnome"]
-    assert box["gnome_die"]["balanced"]["imposed"]["4"] == ["0", "1", "1", "4", "4", "gnome"]
+    assert box["gnome_die"]["balanced"]["imposed"]["4"] == ["0", "2", "2", "2", "3", "gnome"]

@@ -41,6 +41,7 @@ from faubourg.games.minivilles.state import (
     SEATS,
     SWAP,
 )
+from tests.effort import many
 from tests.games.steps import Step, watched
 
 CARDS = 165
@@ -397,7 +398,7 @@ def test_duties_are_done_by_the_time_of_building(steps: list[Step]):
 # ------------------------------------------------------------ more games, and odd ones
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=many(10), deadline=None)
 @given(players=st.integers(2, SEATS), seed=st.integers(0, 2**32), coins=st.integers(0, 100))
 def test_all_this_holds_in_any_game(players: int, seed: int, coins: int):
     steps = played(players, seed, coins)

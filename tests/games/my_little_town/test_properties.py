@@ -19,6 +19,7 @@ from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town import state
 from faubourg.games.my_little_town.state import COLOURS, SIDE_NAMES
 from faubourg.records.scenario import load
+from tests.effort import many
 
 STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
@@ -48,7 +49,7 @@ def walk(game: Game, seed: int, eagerness: float) -> Iterator[Position]:
 # ------------------------------------------------------------ what is there
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=many(25), deadline=None)
 @given(chosen=games_and_seeds())
 @pytest.mark.clause("mlt-1", "mlt-2", "mlt-4", "mlt-12")
 def test_tiles_and_standees_are_conserved_and_squares_used_once(chosen: tuple[Game, int, float]):
@@ -76,7 +77,7 @@ def test_tiles_and_standees_are_conserved_and_squares_used_once(chosen: tuple[Ga
         assert {n: len(places) for n, places in view["standees"].items()} == dict(stands)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=many(25), deadline=None)
 @given(chosen=games_and_seeds())
 @pytest.mark.clause("mlt-8")
 def test_links_are_mutual_and_agree_with_the_coordinates(chosen: tuple[Game, int, float]):
@@ -143,7 +144,7 @@ def places_by_brute_force(position: Position) -> set[str]:
     }
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=many(25), deadline=None)
 @given(chosen=games_and_seeds())
 @pytest.mark.clause(
     "mlt-6", "mlt-8", "mlt-9", "mlt-10", "mlt-11", "mlt-12", "mlt-13", "mlt-14", "mlt-16", "mlt-21"
@@ -181,7 +182,7 @@ def test_a_town_in_one_line_reaches_as_far_as_its_tiles():
 
 
 @pytest.mark.clause("mlt-16", "mlt-18", "mlt-19", "mlt-20")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(40), deadline=None)
 @given(chosen=games_and_seeds())
 def test_every_game_ends_with_the_right_winners(chosen: tuple[Game, int, float]):
     *_, end = walk(*chosen)

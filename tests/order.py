@@ -1,0 +1,67 @@
+"""The order of the tests: slow ones first, so that no worker is alone with them in the end, and
+those in a browser, which wait half of the time, between those that keep a core busy.
+
+The order must be the same in every worker. `SECONDS` need not be exact: about what a file took in
+all, as `--durations=0` tells; files that are not named are quick. When one becomes slow, add it.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+BROWSER = TESTS / "browser"
+QUICK = 0.05  # seconds that a test takes of which nothing is known
+# Browsers are done before the others, which then fill the workers evenly.
+EARLIER = 0.9
+SECONDS = {
+    "browser/test_games.py": 830, "browser/test_axe.py": 760, "browser/test_lost.py": 370,
+    "browser/test_home.py": 250, "browser/test_targets.py": 155, "browser/test_learning.py": 150,
+    "browser/test_past.py": 135, "browser/test_glance.py": 90, "browser/test_review.py": 70,
+    "browser/test_friends.py": 70, "browser/test_weight.py": 60, "browser/test_new_game.py": 40,
+    "browser/test_senses.py": 45,
+    "test_new_game.py": 400, "kernels/test_compile.py": 155, "lab/test_ray.py": 80,
+    "lab/test_runner.py": 120, "test_repository.py": 100, "terminal/test_screen.py": 85,
+    "terminal/test_play.py": 80, "terminal/test_whole_games.py": 45, "lab/test_cli.py": 50,
+    "review/test_command.py": 50, "bench/test_bench.py": 50, "test_references.py": 45,
+    "test_cli.py": 50, "test_layers.py": 25, "terminal/test_window.py": 30,
+    "server/test_processes.py": 60, "server/test_crash.py": 45, "server/test_review.py": 45,
+    "server/test_states.py": 45, "server/test_tables.py": 60, "server/test_comforts.py": 50,
+    "server/test_safety.py": 45, "server/test_play.py": 45, "server/test_description.py": 40,
+    "server/test_encoder.py": 30, "test_contract.py": 300,
+}  # fmt: skip
+SLOW = 1.0  # seconds a test, from which on a file comes first
+
+
+def ordered(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """The same tests in the order in which they are handed out."""
+    seconds = _seconds(items)
+    in_browser = [item for item in items if BROWSER in item.path.parents]
+    others = [item for item in items if BROWSER not in item.path.parents]
+    # Sorting keeps the order of tests that share a server.
+    others.sort(key=lambda item: seconds[item.path] < SLOW)
+    return _merged(in_browser, others, seconds)
+
+
+def _seconds(items: Sequence[pytest.Item]) -> dict[Path, float]:
+    """What a test of each file takes."""
+    counts: dict[Path, int] = {}
+    for item in items:
+        counts[item.path] = counts.get(item.path, 0) + 1
+    known = {TESTS / file: seconds for file, seconds in SECONDS.items()}
+    return {path: known.get(path, QUICK * count) / count for path, count in counts.items()}
+
+
+def _merged(
+    in_browser: list[pytest.Item], others: list[pytest.Item], seconds: dict[Path, float]
+) -> list[pytest.Item]:
+    """Both lists in step by the seconds that they take."""
+    marks: list[tuple[float, pytest.Item]] = []
+    for part, share in ((in_browser, EARLIER), (others, 1.0)):
+        total, passed = sum(seconds[item.path] for item in part), 0.0
+        for item in part:
+            marks.append((share * passed / total, item))
+            passed += seconds[item.path]
+    marks.sort(key=lambda mark: mark[0])
+    return [item for _, item in marks]
