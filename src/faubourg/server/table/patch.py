@@ -14,9 +14,12 @@ appended. So the order of members is kept too, and both sides write the same JSO
 
 from typing import Any
 
+import msgspec
+
 Json = Any
 Patch = dict[str, Any]
 SAME: Patch = {}
+encode = msgspec.json.Encoder().encode
 GONE: list[Any] = []
 MISSING = object()
 
@@ -29,6 +32,8 @@ def difference(old: Json, new: Json) -> Patch | None:
     kind = type(new)
     if type(old) is not kind:
         return None
+    if old == new and encode(old) == encode(new):  # Python holds 1, 1.0 and true equal
+        return SAME
     if kind is dict:
         return _of_objects(old, new)
     return _of_lists(old, new) if kind is list else None
