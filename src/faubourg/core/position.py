@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.contract import Data, Event, Row
+from faubourg.core.contract import Data, Event, Ints, Row
 from faubourg.core.errors import IllegalAction, NotationError, PositionError
 from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
@@ -135,16 +135,15 @@ class Position:
 
     @property
     def legal(self) -> LegalActions:
-        return LegalActions(self.game, self._legal_ids())
+        return LegalActions(self.game, self.legal_array().tolist())
 
-    def _legal_ids(self) -> list[int]:
+    def legal_array(self) -> Ints:
+        """The numbers of the legal actions, as kernels take them; a new array."""
+        rules = self.game.rules
         if self.to_act < 0:
-            return []
-        game = self.game
-        actions = np.empty(game.rules.MOST, np.int32)
-        count = game.rules.legal(game.box, self._row, actions)
-        ids: list[int] = actions[:count].tolist()
-        return ids
+            return np.empty(0, np.int32)
+        actions = np.empty(rules.MOST, np.int32)
+        return actions[: rules.legal(self.game.box, self._row, actions)]
 
     @property
     def chance(self) -> dict[Action, Fraction]:
@@ -157,9 +156,9 @@ class Position:
         """Nature's outcomes as numbers with integer weights."""
         if self.to_act != NATURE:
             return {}
-        game = self.game
-        actions, weights = np.empty((2, game.rules.MOST), np.int32)
-        count = game.rules.chance(game.box, self._row, actions, weights)
+        rules = self.game.rules
+        actions, weights = np.empty(rules.MOST, np.int32), np.empty(rules.MOST, np.int32)
+        count = rules.chance(self.game.box, self._row, actions, weights)
         return dict(zip(actions[:count].tolist(), weights[:count].tolist(), strict=True))
 
     @property
@@ -200,8 +199,7 @@ class Position:
 
     def nature(self, chosen: float) -> int:
         """Sample Nature's outcome: the one on which a number in [0, 1) falls. Unchecked."""
-        outcome: int = self.game.rules.nature(self.game.box, self._row, chosen)
-        return outcome
+        return int(self.game.rules.nature(self.game.box, self._row, chosen))
 
     def check(self, action: "Action | str | int") -> Action:
         """The action, if it may be played now; else IllegalAction says why not."""
@@ -217,7 +215,7 @@ class Position:
         if not isinstance(id, int | np.integer) or not 0 <= id < self.game.rules.ACTIONS:
             said = Text(f"There is no action {id}.", f"Il n'y a pas d'action {id}.")
             raise IllegalAction("no-action", said)
-        allowed = self.weights() if self.to_act == NATURE else self._legal_ids()
+        allowed = self.weights() if self.to_act == NATURE else self.legal_array().tolist()
         if id not in allowed:
             raise self._refuse(int(id))
         return int(id)

@@ -2,8 +2,8 @@
 
 NumPy's own records look among their methods first, and for a field only when that has failed. Views
 and events read fields by the hundred, so a class of rows has a property for each of them instead:
-three times as fast, and the same to Numba. Copying field by field is slow too: 7 to 12 us for a row,
-of which a memcpy takes a hundredth.
+three times as fast, and the same to Numba. Nor are rows copied field by field, which takes 7 to
+12 us, but by memcpy.
 """
 
 import copyreg

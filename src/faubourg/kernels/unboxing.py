@@ -17,8 +17,8 @@ from numba.core import types as numba_types
 pythonapi: Any = numba_pythonapi  # these have no types
 types: Any = numba_types
 
-# A record is NumPy's PyVoidScalarObject, whose first field is the address of its bytes. Before it is
-# the head of an object of variable size, as in a tuple, which has nothing else.
+# A record is NumPy's PyVoidScalarObject, whose first field is the address of its bytes. Before it
+# is the head of an object of variable size, which is all that a tuple has.
 ADDRESS = tuple.__basicsize__
 
 
@@ -47,9 +47,7 @@ class Unboxing(pythonapi.PythonAPI):  # type: ignore[misc]
         head = self.builder.bitcast(given, pointer)
         field = self.builder.gep(head, [ir.Constant(ir.IntType(64), ADDRESS)])
         data = self.builder.load(self.builder.bitcast(field, pointer.as_pointer()))
-        return pythonapi.NativeValue(
-            self.builder.bitcast(data, self.context.get_value_type(kind))
-        )
+        return pythonapi.NativeValue(self.builder.bitcast(data, self.context.get_value_type(kind)))
 
 
 def unboxing_of(target: Any) -> Callable[[Any], Any]:
