@@ -56,6 +56,7 @@ export class Session {
       news,
       outcome: state.outcome,
       hinted: Array.isArray(this.hints) ? this.hints.map((hint) => hint.action.id) : [],
+      sentences: this.live.sentences,
       play: this.play,
       refuse: this.refuse,
     };
