@@ -21,6 +21,12 @@ PRAGMAS = (
     "foreign_keys = ON",
 )
 
+CONNECT_SECONDS = 5
+# A process that is frozen within a transaction must not keep tables locked.
+POSTGRES_SETTINGS = ("idle_in_transaction_session_timeout = '3s'",)
+# Classes of SQLSTATE: no connection, shutting down or starting up, ended by the timeout above.
+OUT_OF_REACH = ("08", "57P", "25P03")
+
 
 def open_engine(url: str) -> sa.Engine:
     """A database by its address; StoreError if it is none of ours."""
@@ -31,14 +37,41 @@ def open_engine(url: str) -> sa.Engine:
     if where.drivername == "sqlite" and where.database and where.database != ":memory:":
         return _open_sqlite(where)
     if where.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
-        return sa.create_engine(
-            where.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True
-        )
+        return _open_postgres(where)
     raise StoreError("database", UNKNOWN.format(url=where.render_as_string(hide_password=True)))
 
 
 def is_postgres(engine: sa.Engine) -> bool:
     return engine.dialect.name == "postgresql"
+
+
+def is_out_of_reach(error: BaseException) -> bool:
+    """Whether PostgreSQL is gone or restarting, so that the same may be tried again in a moment."""
+    if not isinstance(error, sa.exc.DBAPIError):
+        return False
+    if error.connection_invalidated:
+        return True
+    state = getattr(error.orig, "sqlstate", "unknown")  # SQLite has none, a failed connect has None
+    no_connection = isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError)
+    return (no_connection and state is None) or str(state).startswith(OUT_OF_REACH)
+
+
+def _open_postgres(where: sa.URL) -> sa.Engine:
+    """No ping before each use: who finds a connection broken tries again with another."""
+    engine = sa.create_engine(
+        where.set(drivername="postgresql+psycopg"),
+        pool_size=6,
+        connect_args={"connect_timeout": CONNECT_SECONDS},
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def on_connect(connection: Any, record: object) -> None:
+        connection.autocommit = True
+        for setting in POSTGRES_SETTINGS:
+            connection.execute(f"SET {setting}")
+        connection.autocommit = False
+
+    return engine
 
 
 def _open_sqlite(where: sa.URL) -> sa.Engine:

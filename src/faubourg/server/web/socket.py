@@ -134,7 +134,7 @@ class Connection:
             table = room.table
             await self._send(protocol.Welcome(table.id, letters, self.holder.host, table.number))
             sender = asyncio.create_task(self._send_updates(room))
-            self._mark(room, connected=True)
+            self._rooms.mark_presence(room, self.holder.seats, connected=True)
             while self._bad < MOST_BAD:
                 await self._handle(room, await self._receive())
             too_much = protocol.Bye("too-often", *TOO_OFTEN.format(wait=60), retry=60.0)
@@ -144,17 +144,7 @@ class Connection:
             metrics.CONNECTIONS.dec()
             if sender is not None:
                 sender.cancel()
-            self._mark(room, connected=False)
-
-    def _mark(self, room: Room, connected: bool) -> None:
-        """Store the presence of this client's seats, and broadcast it."""
-        held = self.holder.seats - (frozenset() if connected else room.here)
-        if held:
-            marked = [(room.table.id, seat) for seat in held]
-            self._rooms.spawn(
-                self._rooms.or_unavailable(self._rooms.store.mark_presence(marked, connected))
-            )
-            room.broadcast()
+            self._rooms.mark_presence(room, self.holder.seats, connected=False)
 
     # ------------------------------------------------------------ requests
 
