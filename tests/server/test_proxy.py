@@ -177,6 +177,29 @@ def test_any_process_answers_when_routing_goes_wrong(
     asyncio.run(play())
 
 
+def test_the_bots_of_a_dead_process_go_on_where_its_client_connects_again(kind: str, start: Start):
+    """Nobody looks for tables that were left alone, and the bots are slow: the process dies while
+    one of them is to move."""
+    servers = [start("--behind-proxy", sweep=3600, pace=1) for _ in range(2)]
+    with proxied(kind, servers) as proxy:
+        made = proxy.api.make("minivilles", ["person", "greedy", "greedy"], first="A")
+
+        async def play() -> None:
+            async with Player(proxy.url, made["table"], [made["keys"]["A"]]) as player:
+                while player.turn == "A":
+                    known = player.number
+                    assert player.legal
+                    await player.move(player.legal[-1]["id"])
+                    await player.until(lambda player, known=known: player.number != known)
+                [home] = [each for each in servers if figure(each, "connections")]
+                home.kill()
+                await player.until_closed()
+            async with Player(proxy.url, made["table"], [made["keys"]["A"]]) as player:
+                await player.until(lambda player: player.turn == "A")
+
+        asyncio.run(play())
+
+
 def test_routing_knows_every_path_of_a_table_and_no_other(database: str):
     """The proxies' pattern against the server's own routes."""
     paths = {*create_app(Settings("sqlite://")).openapi()["paths"], "/api/tables/{id}/live"}
