@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uvloop
 
@@ -53,12 +53,12 @@ class Cluster:
 
 
 @contextmanager
-def cluster(processes: int, kind: str, connections: int) -> Iterator[Cluster]:
+def cluster(processes: int, kind: str, connections: int, **settings: Any) -> Iterator[Cluster]:
     postgres, servers, proxy = Postgres(), list[ServerProcess](), None
     try:
         database = postgres.database()
         for _ in range(processes):
-            server = ServerProcess(database, **AS_USUAL)
+            server = ServerProcess(database, **settings)
             server.options = ["--behind-proxy"]
             servers.append(server.start())
         if kind in KINDS:
@@ -106,11 +106,13 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=100, help="moves a second")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--runs", type=int, default=2)
+    parser.add_argument("--crowd", type=int, help="tables from which on a process encodes apart")
     options = parser.parse_args()
     allow_sockets(options.tables)
+    settings = AS_USUAL | ({} if options.crowd is None else {"crowd": options.crowd})
     first: float | None = None
     for processes in options.processes:
-        with cluster(processes, options.proxy, 2 * options.tables + 100) as running:
+        with cluster(processes, options.proxy, 2 * options.tables + 100, **settings) as running:
             for used, moves in uvloop.run(measure(running, options)):
                 whole = used.servers + used.database
                 first = first or whole

@@ -201,6 +201,22 @@ def print_proxy_config(
     typer.echo(proxy_config(proxy, wanted), nl=False)
 
 
+@app.command("move-database")
+def move_database(
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="sqlite:///file.db or postgresql://…; only read.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="TO", help="The other kind, or the same; empty, or half moved.")
+    ],
+    lang: Lang = None,
+) -> None:
+    """Copy all tables of a server to another database, and compare every row."""
+    from faubourg.server.move_database import run
+
+    raise typer.Exit(run(source, target, _language(lang)))
+
+
 @app.command()
 def verify(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a server's table.")],

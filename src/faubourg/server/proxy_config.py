@@ -172,7 +172,7 @@ defaults
     timeout client 60s
     timeout server 60s
     timeout tunnel 1h # a live connection may be silent while somebody thinks
-    timeout check 2s
+    timeout check 3s
 """
     return text if wanted.tls_passthrough else text + "    timeout http-request 10s\n"
 
@@ -221,8 +221,12 @@ backend servers
     retries 3
     retry-on conn-failure empty-response 503
     http-request disable-l7-retry unless METH_GET
+    default-server check inter 1s fastinter 500ms fall 2 rise 2
+"""
+    if len(servers) > 1:
+        back += """\
     # A process that is frozen keeps its connections: end them, so that players go elsewhere.
-    default-server check inter 1s fastinter 500ms fall 2 rise 2 on-marked-down shutdown-sessions
+    default-server on-marked-down shutdown-sessions
 """
     return back + _haproxy_servers(servers, wanted)
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 
@@ -23,7 +24,7 @@ PRAGMAS = (
 
 CONNECT_SECONDS = 5
 # A process that is frozen within a transaction must not keep tables locked.
-POSTGRES_SETTINGS = ("idle_in_transaction_session_timeout = '3s'",)
+POSTGRES_SETTINGS = ("idle_in_transaction_session_timeout = '5s'",)
 # Classes of SQLSTATE: no connection, shutting down or starting up, ended by the timeout above.
 OUT_OF_REACH = ("08", "57P", "25P03")
 
@@ -72,6 +73,27 @@ def _open_postgres(where: sa.URL) -> sa.Engine:
         connection.autocommit = False
 
     return engine
+
+
+def open_to_read(url: str) -> sa.Engine:
+    """The same database for a snapshot that nothing is written to; a file is never made."""
+    engine = open_engine(url)
+    if is_postgres(engine):
+        return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    engine.dispose()
+    file = quote(str(Path(str(engine.url.database)).resolve()))
+    reading = sa.create_engine(f"sqlite:///file:{file}?mode=ro&uri=true")
+
+    @sa.event.listens_for(reading, "connect")
+    def on_connect(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA busy_timeout = 10000")
+
+    @sa.event.listens_for(reading, "begin")
+    def on_begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return reading
 
 
 def _open_sqlite(where: sa.URL) -> sa.Engine:
