@@ -96,6 +96,10 @@ class Player:
         await self._socket.open()
         self._socket.send(msgspec.json.encode({"type": "hello", "keys": [self._key]}))
 
+    @property
+    def is_cut(self) -> bool:
+        return self._socket.closed
+
     def leave(self) -> None:
         self._socket.close()
 

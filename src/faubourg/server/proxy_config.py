@@ -172,7 +172,7 @@ defaults
     timeout client 60s
     timeout server 60s
     timeout tunnel 1h # a live connection may be silent while somebody thinks
-    timeout check 3s
+    timeout check 5s # more than a busy process ever needs
 """
     return text if wanted.tls_passthrough else text + "    timeout http-request 10s\n"
 
