@@ -1,21 +1,29 @@
 """Every game on its own board: whole games by mouse and by keys, and what a board owes players."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from faubourg import Position
 from faubourg.records.record import Record
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
 from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Board, Finger, Keys, Mouse, Seating
 from tests.browser.tables import played
 from tests.server.process import ServerProcess
 
 Visit = Callable[..., Page]
 GAMES = list(BOARDS)
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """The whole of Chromium, as families have it."""
+    whole = browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield whole
+    whole.close()
 
 
 def see_the_end(seating: Seating) -> None:
