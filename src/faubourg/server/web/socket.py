@@ -143,7 +143,7 @@ class Connection:
             await self._come_back(room)
             await self._send(self._welcome(room))
             sender = asyncio.create_task(self._send_updates(room))
-            self._mark(room, connected=True)
+            self._rooms.mark_presence(room, self.holder.seats, connected=True)
             while self._bad < MOST_BAD:
                 await self._handle(room, await self._receive())
             too_much = protocol.Bye("too-often", *TOO_OFTEN.format(wait=60), retry=60.0)
@@ -153,7 +153,7 @@ class Connection:
             metrics.CONNECTIONS.dec()
             if sender is not None:
                 sender.cancel()
-            self._mark(room, connected=False)
+            self._rooms.mark_presence(room, self.holder.seats, connected=False)
 
     def _welcome(self, room: Room) -> protocol.Welcome:
         letters = [SEAT_LETTERS[seat] for seat in sorted(self.holder.seats)]
@@ -165,16 +165,6 @@ class Connection:
             self.holder.host,
             room.table.number,
         )
-
-    def _mark(self, room: Room, connected: bool) -> None:
-        """Store the presence of this client's seats, and broadcast it."""
-        held = self.holder.seats - (frozenset() if connected else room.here)
-        if held:
-            marked = [(room.table.id, seat) for seat in held]
-            self._rooms.spawn(
-                self._rooms.or_unavailable(self._rooms.store.mark_presence(marked, connected))
-            )
-            room.broadcast()
 
     # ------------------------------------------------------------ requests
 
