@@ -118,6 +118,7 @@ class Board:
 
     OTHER = "Otto:greedy"  # who plays against Anna in a whole game
     UNDO = True  # whether a move may leave the same player to act, and no die to be rolled
+    ENDS: tuple[str, ...] = ()  # kinds of moves that may end a turn, and are held back then
     LEAST = 44  # pixels: the size of everything to touch on a phone
     GLANCES: tuple[int, ...] = ()  # numbers of players, beside the most, that need much room
     CHIP: str | None = None  # on a phone, how the row of players says how far everybody is
