@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -124,6 +124,7 @@ class Board:
 
     OTHER = "Otto:greedy"  # who plays against Anna in a whole game
     UNDO = True  # whether a move may leave the same player to act, and no die to be rolled
+    ENDS: tuple[str, ...] = ()  # kinds of moves that may end a turn, and are held back then
     LEAST = 44  # pixels: the size of everything to touch on a phone
     GLANCES: tuple[int, ...] = ()  # numbers of players, beside the most, that need much room
     CHIP: str | None = None  # on a phone, how the row of players says how far everybody is
@@ -170,6 +171,11 @@ class Board:
         if folded.count():
             self.hand.touch(folded.locator("summary"))
         self.hand.touch(named.first)  # the same may lie in two places
+
+    def stages(self) -> Iterator[str]:
+        """The steps in which the page asks for one move, by name; a stage may touch the page, but
+        sends no move. Games whose board asks further (first a figure, then a place) add theirs."""
+        yield ""
 
     def slip(self) -> None:
         """Touch something that is not legal; a list of choices has nothing of the kind."""
