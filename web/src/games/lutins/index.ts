@@ -4,4 +4,7 @@ import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 
-export default { Board, prompt, Ending, lesson, big: true } satisfies GameModule;
+/** The turn ends with the last die. */
+const ends: GameModule["ends"] = ({ view }) => view.phase === "build" && view.dice.length === 1;
+
+export default { Board, prompt, Ending, ends, lesson, big: true } satisfies GameModule;

@@ -1,0 +1,131 @@
+"""What a move costs with several server processes behind a real proxy, on PostgreSQL.
+
+    python -m bench.processes --processes 1 2 3 4 --proxy haproxy --tables 200 --rate 100
+    python -m bench.processes --processes 1 2 --proxy none    # a table's people at different ones
+
+Processor time for an acknowledged move, which a busy machine does not change much: of the servers,
+of PostgreSQL and of the proxy, each apart. The clients are those of `bench.load`.
+"""
+
+import argparse
+import asyncio
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import uvloop
+
+from bench.load import AS_USUAL, Load, allow_sockets
+from faubourg.core.game import games
+from tests.server.process import Postgres, ServerProcess
+from tests.server.proxy import KINDS, Proxy, addresses
+
+BEFORE = (50, 8)  # moves a second, and seconds for each process, until all change over
+
+
+class Used(NamedTuple):
+    """Seconds of processor time."""
+
+    servers: float
+    database: float
+    proxy: float
+
+    def each(self, before: "Used", moves: int) -> "Used":
+        """Milliseconds a move since `before`."""
+        since = zip(self, before, strict=True)
+        return Used(*((now - then) / max(moves, 1) * 1000 for now, then in since))
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A database, server processes on it, and a proxy before them if there is one."""
+
+    postgres: Postgres
+    servers: Sequence[ServerProcess]
+    proxy: Proxy | None
+
+    @property
+    def used(self) -> Used:
+        servers = sum(server.cpu for server in self.servers)
+        return Used(servers, self.postgres.cpu, self.proxy.cpu if self.proxy else 0.0)
+
+
+@contextmanager
+def cluster(processes: int, kind: str, connections: int, **settings: Any) -> Iterator[Cluster]:
+    postgres, servers, proxy = Postgres(), list[ServerProcess](), None
+    try:
+        database = postgres.database()
+        for _ in range(processes):
+            server = ServerProcess(database, **settings)
+            server.options = ["--behind-proxy"]
+            servers.append(server.start())
+        if kind in KINDS:
+            proxy = Proxy(kind, addresses(servers), connections=connections)
+        yield Cluster(postgres, servers, proxy)
+    finally:
+        if proxy:
+            proxy.close()
+        for server in servers:
+            server.close()
+        postgres.close()
+
+
+def is_compiled(server: ServerProcess) -> bool:
+    """Whether all games run compiled: until then a server compiles, and plays in plain Python."""
+    _, *states = server.api.get("/healthz").splitlines()
+    return all(state.endswith(": compiled") for state in states)
+
+
+async def measure(running: Cluster, options: argparse.Namespace) -> list[tuple[Used, int]]:
+    doors = [running.proxy] if running.proxy else running.servers
+    load = Load(list(running.servers), doors=doors)
+    await load.sit_down(await asyncio.to_thread(load.make, options.tables))
+    rate, seconds = BEFORE
+    await load.hold(rate, seconds * len(running.servers))
+    while not all(is_compiled(server) for server in running.servers):
+        await asyncio.sleep(1)
+    while len(load.queue) < 0.95 * options.tables:  # a few games may be over
+        assert not any(player.is_cut for player in load.players), "a process was given up"
+        await asyncio.sleep(0.1)
+    found = []
+    for _ in range(options.runs):
+        before = running.used
+        figures = await load.hold(options.rate, options.seconds)
+        moves = round(figures.rate * options.seconds)
+        found.append((running.used.each(before, moves), moves))
+        print(f"  load {os.getloadavg()[0]:.1f}: {figures}", flush=True)
+    for player in load.players:
+        player.leave()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.processes", description=__doc__)
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--proxy", choices=[*KINDS, "none"], default="haproxy")
+    parser.add_argument("--tables", type=int, default=50 * len(games()))
+    parser.add_argument("--rate", type=float, default=100, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--runs", type=int, default=2)
+    parser.add_argument("--crowd", type=int, help="tables from which on a process encodes apart")
+    options = parser.parse_args()
+    allow_sockets(options.tables)
+    settings = AS_USUAL | ({} if options.crowd is None else {"crowd": options.crowd})
+    first: float | None = None
+    for processes in options.processes:
+        with cluster(processes, options.proxy, 2 * options.tables + 100, **settings) as running:
+            for used, moves in uvloop.run(measure(running, options)):
+                whole = used.servers + used.database
+                first = first or whole
+                print(
+                    f"{processes} behind {options.proxy}, {moves} moves: servers "
+                    f"{used.servers:.2f} + PostgreSQL {used.database:.2f} = {whole:.2f} ms a move "
+                    f"({whole / first:.2f} of the first); proxy {used.proxy:.2f}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+/** Patches of plain data: what changed of a table's state. The form is in docs/server/live.md, under "Changes". */
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type Patch = { [name: string]: Json };
+
+/** What a patch makes of an object or a list, which is not changed itself: what stays the same stays the same object. */
+export function apply<T>(old: T, patch: Patch): T {
+  return (Array.isArray(old) ? ofList(old, patch) : ofObject(old as Patch, patch)) as T;
+}
+
+function ofObject(old: Patch, patch: Patch): Patch {
+  const changed = { ...old };
+  for (const [name, change] of Object.entries(patch)) {
+    if (isGone(change)) delete changed[name];
+    else changed[name] = changedTo(changed[name], change);
+  }
+  return changed;
+}
+
+function ofList(old: Json[], patch: Patch): Json[] {
+  const changes = Object.entries(patch);
+  const gone = new Set(changes.filter(([, change]) => isGone(change)).map(([index]) => Number(index)));
+  const changed = old.filter((_, index) => !gone.has(index));
+  for (const [index, change] of changes)
+    if (!isGone(change)) changed[Number(index)] = changedTo(changed[Number(index)], change);
+  return changed;
+}
+
+const isGone = (change: Json) => Array.isArray(change) && change.length === 0;
+
+function changedTo(old: Json | undefined, change: Json): Json {
+  if (Array.isArray(change)) return change[0]!;
+  return change !== null && typeof change === "object" ? apply(old as Json, change) : change;
+}
