@@ -31,7 +31,7 @@ def see_the_end(seating: Seating) -> None:
     """The end is shown, and it is the server's."""
     page, state = seating.page, seating.house.api.table(seating.id)["state"]
     assert state["phase"] == "over"
-    assert state["hash"] == page.evaluate("told.state.hash")
+    assert state["hash"] == page.evaluate("told.hash")
     end = page.get_by_role("dialog")
     outcome = state["outcome"]
     expect(end).to_contain_text(outcome["reason"]["en"])

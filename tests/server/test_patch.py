@@ -55,11 +55,12 @@ def test_equal_states_have_no_difference(state: Any):
     [
         ({"coins": 3, "turn": "A"}, {"coins": 4, "turn": "A"}, {"coins": 4}),
         ({"market": {"mine": 1}}, {"market": {}}, {"market": {"mine": []}}),
-        ({"dice": [1]}, {"dice": [1, 5]}, {"dice": {"1": 5}}),
+        ({"hand": [1, 2, 3]}, {"hand": [1, 2, 3, 5]}, {"hand": {"3": 5}}),
         ({"unseen": [7, 8, 9]}, {"unseen": [7, 9]}, {"unseen": {"1": []}}),
         ({"hand": {}}, {"hand": {"tile": [1]}}, {"hand": {"tile": [[1]]}}),
         ({"done": 1}, {"done": True}, {"done": True}),
-        ({"of": {"a": 1, "c": 2}}, {"of": {"b": 3, "c": 2}}, {"of": [{"b": 3, "c": 2}]}),
+        ({"of": {"c": 2}}, {"of": {"b": 3, "c": 2}}, {"of": [{"b": 3, "c": 2}]}),
+        ({"a": 1, "c": 2}, {"a": 1, "b": 3, "c": 2}, {"a": {}, "b": 3}),
     ],
 )  # fmt: skip
 def test_a_patch_names_what_changed_and_no_more(old: Any, new: Any, patch: Any):

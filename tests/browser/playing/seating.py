@@ -16,7 +16,7 @@ PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
 
 # Keeps what the server told the page, and which requests are still without an answer.
 LISTEN = """
-window.told = { number: 0, phase: null, legal: null, entries: [], asked: new Set() };
+window.told = { number: 0, phase: null, hash: null, legal: null, entries: [], asked: new Set() };
 window.WebSocket = class extends WebSocket {
   constructor(...how) {
     super(...how);
@@ -25,7 +25,8 @@ window.WebSocket = class extends WebSocket {
       const said = JSON.parse(data);
       if (said.type === "accepted" || said.type === "refused") told.asked.delete(said.id);
       if (said.type !== "snapshot" && said.type !== "update") return;
-      for (const { phase } of said.changes ?? [said.state]) told.phase = phase ?? told.phase;
+      for (const { phase, hash } of said.changes ?? [said.state])
+        Object.assign(told, { phase: phase ?? told.phase, hash: hash ?? told.hash });
       Object.assign(told, { number: said.number, legal: said.legal });
       const known = told.entries.at(-1)?.number ?? 0;
       told.entries.push(...said.entries.filter((entry) => entry.number > known));

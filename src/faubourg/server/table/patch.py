@@ -7,11 +7,11 @@ A patch of an object names the members that changed, a patch of a list the items
 - an empty array: the member is removed (items of a list first, by their index in the old list);
 - an object is a patch of what is there.
 
-New members come last, in their order; an item with the index after the last is appended. So the
-order of members is kept too, and both sides write the same JSON.
+A new member stands right after the one that the patch names before it (an empty object names one
+that stays as it is); last if the patch names none before. An item with the index after the last is
+appended. So the order of members is kept too, and both sides write the same JSON.
 """
 
-from itertools import islice
 from typing import Any
 
 Json = Any
@@ -36,26 +36,39 @@ def difference(old: Json, new: Json) -> Patch | None:
 
 def _of_objects(old: dict[str, Json], new: dict[str, Json]) -> Patch | None:
     patch: Patch = {}
-    added = 0
+    followed = iter(old)  # the members of both must follow each other as they did
+    left = len(old)
+    last: str | None = None  # the member before
+    named: str | None = None  # the one that the patch names last
     for name, value in new.items():
         before = old.get(name, MISSING)
         if before is MISSING:
-            added += 1
-        elif before is value:
-            continue
-        _note(patch, name, before, value)
-    kept = len(new) - added
-    if len(old) > kept:
-        patch.update((name, GONE) for name in old if name not in new)
-    return patch if _in_order(old, new, kept) else None
+            if (last is not named or (last is None and left)) and not _anchor(patch, last):
+                return None
+            if last is not None and last.isdigit() and not name.isdigit():
+                return None  # JavaScript has names that are numbers first, wherever they stand
+        else:
+            for other in followed:
+                left -= 1
+                if other == name:
+                    break
+                patch[other] = GONE
+            else:
+                return None
+        last = name
+        if before is not value:
+            _note(patch, name, before, value)
+            if name in patch:
+                named = name
+    patch.update((name, GONE) for name in followed)
+    return patch
 
 
-def _in_order(old: dict[str, Json], new: dict[str, Json], kept: int) -> bool:
-    """Whether the members that both have follow each other as they did, and new ones come last."""
-    if len(old) == kept:
-        return list(old) == list(islice(new, kept))
-    followed = iter(old)
-    return all(name in followed for name in islice(new, kept))
+def _anchor(patch: Patch, name: str | None) -> bool:
+    """Name a member after which a new one stands; False if there is none."""
+    if name is not None:
+        patch.setdefault(name, SAME)
+    return name is not None
 
 
 def _note(patch: Patch, name: str, old: Json, new: Json) -> None:
@@ -80,8 +93,8 @@ def _of_lists(old: list[Json], new: list[Json]) -> Patch | None:
             patch[str(index)] = [value] if isinstance(value, dict | list) else value
         elif old[index] is not value:
             _note(patch, str(index), old[index], value)
-    # Where half of the items are others, the list itself is shorter.
-    return patch if 2 * len(patch) <= len(new) or len(new) <= 1 else None
+    # Where many of the items are others, the list itself is shorter.
+    return patch if 5 * len(patch) <= 2 * len(new) or len(new) <= 1 else None
 
 
 def _removals(old: list[Json], new: list[Json]) -> Patch | None:
@@ -111,13 +124,31 @@ def apply(old: Json, patch: Patch) -> Json:
     """What a patch makes of an object or a list, which is not changed itself."""
     if isinstance(old, list):
         return _apply_to_list(old, patch)
-    new = dict(old)
+    new: dict[str, Json] = dict(old)
+    after: dict[str | None, list[str]] = {}  # new members, by the one that they stand after
+    named: str | None = None
     for name, change in patch.items():
         if change == GONE:
             del new[name]
-        else:
-            new[name] = _applied(new.get(name), change)
-    return new
+            continue
+        if name not in old:
+            after.setdefault(named, []).append(name)
+        new[name] = _applied(old.get(name), change)
+        named = name
+    return new if after.keys() <= {None} else _in_order(old, new, after)
+
+
+def _in_order(
+    old: dict[str, Json], new: dict[str, Json], after: dict[str | None, list[str]]
+) -> dict[str, Json]:
+    """Members in the order of the old ones, each followed by the new ones that stand after it."""
+    ordered: dict[str, Json] = {}
+    names = [*reversed(after.get(None, [])), *(name for name in reversed(old) if name in new)]
+    while names:
+        name = names.pop()
+        ordered[name] = new[name]
+        names += reversed(after.get(name, []))
+    return ordered
 
 
 def _apply_to_list(old: list[Json], patch: Patch) -> list[Json]:
@@ -136,5 +167,5 @@ def _apply_to_list(old: list[Json], patch: Patch) -> list[Json]:
 
 def _applied(old: Json, change: Json) -> Json:
     if isinstance(change, dict):
-        return apply(old, change)
+        return apply(old, change) if change else old
     return change[0] if isinstance(change, list) else change
