@@ -82,8 +82,8 @@ async def measure(running: Cluster, options: argparse.Namespace) -> list[tuple[U
     doors = [running.proxy] if running.proxy else running.servers
     load = Load(list(running.servers), doors=doors)
     await load.sit_down(await asyncio.to_thread(load.make, options.tables))
-    rate, seconds = BEFORE
-    await load.hold(rate, seconds * len(running.servers))
+    before, seconds = BEFORE
+    await load.hold(before, seconds * len(running.servers))
     while not all(is_compiled(server) for server in running.servers):
         await asyncio.sleep(1)
     while len(load.queue) < 0.95 * options.tables:  # a few games may be over
@@ -92,7 +92,8 @@ async def measure(running: Cluster, options: argparse.Namespace) -> list[tuple[U
     found = []
     for _ in range(options.runs):
         before = running.used
-        figures = await load.hold(options.rate, options.seconds)
+        rate = options.rate * (len(running.servers) if options.each else 1)
+        figures = await load.hold(rate, options.seconds)
         moves = round(figures.rate * options.seconds)
         found.append((running.used.each(before, moves), moves))
         print(f"  load {os.getloadavg()[0]:.1f}: {figures}", flush=True)
@@ -107,6 +108,7 @@ def main() -> None:
     parser.add_argument("--proxy", choices=[*KINDS, "none"], default="haproxy")
     parser.add_argument("--tables", type=int, default=50 * len(games()))
     parser.add_argument("--rate", type=float, default=100, help="moves a second")
+    parser.add_argument("--each", action="store_true", help="so many for each process")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--runs", type=int, default=2)
     parser.add_argument("--crowd", type=int, help="tables from which on a process encodes apart")

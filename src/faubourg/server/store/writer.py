@@ -27,6 +27,7 @@ PATIENCE = 10.0  # seconds for which a job is tried again while PostgreSQL is ou
 AGAIN = 0.1
 LAST_PATIENCE = 2.0  # the same, when the server stops
 NOTIFIED = 100  # tables in one notification, which may have 8000 bytes
+NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)")
 log = logging.getLogger(__name__)
 
 
@@ -173,10 +174,9 @@ class Writer:
     def _notify(self, connection: sa.Connection, ids: Sequence[str]) -> None:
         """NOTIFY: wake the other processes, only where one of them attends. Best effort: their
         polling would find out."""
-        notify = sa.text("SELECT pg_notify(:channel, :payload)")
         for first in range(0, len(ids), NOTIFIED):
             payload = " ".join([self._process, *ids[first : first + NOTIFIED]])
-            connection.execute(notify, {"channel": CHANNEL, "payload": payload})
+            connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
 
 
 def _by_table(appends: Sequence[Append]) -> tuple[list[Update], list[Row], list[bool]]:
