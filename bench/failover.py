@@ -15,7 +15,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -29,6 +29,7 @@ PAUSE = 0.05  # seconds before a move
 FROZEN = (0.5, 20.0)  # seconds: the proxy gives some of them up, and others not
 BETWEEN = (0.2, 1.5)  # seconds from when everything is well to the next event
 PATIENCE = 120.0
+REPORT_EVERY = 20  # events
 
 
 class TimedPlayer(StubbornPlayer):
@@ -55,13 +56,13 @@ class Door:
     database: str
 
 
-@dataclass
+@dataclass(frozen=True)
 class Figures:
     """What a run went through. Every check has held, or there would be no figures."""
 
-    stops: dict[str, list[float]] = field(default_factory=dict)  # seconds, by kind of event
-    counts: Counter[str] = field(default_factory=Counter)
-    games: int = 0
+    stops: dict[str, list[float]]  # seconds, by kind of event
+    counts: Counter[str]
+    games: int
 
     def __str__(self) -> str:
         lines = [
@@ -84,8 +85,10 @@ class Storm(Games):
     ) -> None:
         super().__init__(Door(proxy.url, proxy.api, servers[0].database), seed)
         self._servers = servers
+        for server in servers:
+            server.database_restarts = True
         self._postgres = postgres
-        self._figures = Figures()
+        self._stops: dict[str, list[float]] = {}
         self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
             "kill": self._kill,
             "freeze": self._freeze,
@@ -98,16 +101,20 @@ class Storm(Games):
             for index in range(len(TABLES)):
                 group.create_task(self._play_on(index))
             group.create_task(self._storm(events))
-        self._figures.games, self._figures.counts = self._games, self._counts
-        return self._figures
+        return self._so_far
+
+    @property
+    def _so_far(self) -> Figures:
+        """Of all events, and of all games that are over and were checked."""
+        return Figures(self._stops, self._counts, self._games)
 
     async def _storm(self, events: Sequence[str]) -> None:
         for number, kind in enumerate(events, start=1):
             await self._until_all_go_on(time.monotonic())
             await asyncio.sleep(self._chance.uniform(*BETWEEN))
             await self._kinds[kind]()
-            if number % 20 == 0:
-                print(f"{number} events, {self._games} games", flush=True)
+            if number % REPORT_EVERY == 0:
+                print(f"after {number} events:\n{self._so_far}", flush=True)
         self._over = True
 
     # ------------------------------------------------------------ events
@@ -155,7 +162,7 @@ class Storm(Games):
     # ------------------------------------------------------------ how long it took
 
     async def _note(self, kind: str, begun: float) -> None:
-        self._figures.stops.setdefault(kind, []).append(await self._until_all_go_on(begun) - begun)
+        self._stops.setdefault(kind, []).append(await self._until_all_go_on(begun) - begun)
 
     async def _until_all_go_on(self, begun: float) -> float:
         """When the last table went on after a moment: somebody there heard of something new."""

@@ -15,10 +15,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import sqlalchemy as sa
 import uvloop
 
 from bench.load import AS_USUAL, Load, allow_sockets
 from faubourg.core.game import games
+from faubourg.server.store.engine import open_engine
 from tests.server.process import Postgres, ServerProcess
 from tests.server.proxy import KINDS, Proxy, addresses
 
@@ -45,6 +47,16 @@ class Cluster:
     postgres: Postgres
     servers: Sequence[ServerProcess]
     proxy: Proxy | None
+
+    @property
+    def written(self) -> int:
+        """Bytes that PostgreSQL has written to its log, the WAL, of which everything follows."""
+        engine = open_engine(self.servers[0].database)
+        with engine.connect() as connection:
+            asked = sa.text("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")
+            found = int(connection.execute(asked).scalar_one())
+        engine.dispose()
+        return found
 
     @property
     def used(self) -> Used:
@@ -78,12 +90,31 @@ def is_compiled(server: ServerProcess) -> bool:
     return all(state.endswith(": compiled") for state in states)
 
 
+def take_over(running: Cluster, ids: Sequence[str]) -> None:
+    """What it costs a process to read tables that were played elsewhere, as when that one died."""
+    server = ServerProcess(running.servers[0].database, **AS_USUAL).start()
+    for id in ids[: len(games())]:
+        server.api.table(id)  # so that everything is loaded
+    begun, database, memory = server.cpu, running.postgres.cpu, server.memory
+    numbers = [server.api.table(id)["number"] for id in ids[len(games()) :]]
+    used, read = server.cpu - begun, running.postgres.cpu - database
+    each = (server.memory - memory) / len(numbers) / 1024
+    entries, used, read = (total / len(numbers) for total in (sum(numbers), used, read))
+    print(
+        f"taken over, {entries:.0f} entries each: {used * 1000:.1f} + PostgreSQL "
+        f"{read * 1000:.2f} ms and {each:.0f} KiB a table",
+        flush=True,
+    )
+    server.close()
+
+
 async def measure(running: Cluster, options: argparse.Namespace) -> list[tuple[Used, int]]:
     doors = [running.proxy] if running.proxy else running.servers
     load = Load(list(running.servers), doors=doors)
-    await load.sit_down(await asyncio.to_thread(load.make, options.tables))
-    rate, seconds = BEFORE
-    await load.hold(rate, seconds * len(running.servers))
+    made = await asyncio.to_thread(load.make, options.tables)
+    await load.sit_down(made)
+    slowly, seconds = BEFORE
+    await load.hold(slowly, seconds * len(running.servers))
     while not all(is_compiled(server) for server in running.servers):
         await asyncio.sleep(1)
     while len(load.queue) < 0.95 * options.tables:  # a few games may be over
@@ -91,11 +122,17 @@ async def measure(running: Cluster, options: argparse.Namespace) -> list[tuple[U
         await asyncio.sleep(0.1)
     found = []
     for _ in range(options.runs):
-        before = running.used
-        figures = await load.hold(options.rate, options.seconds)
-        moves = round(figures.rate * options.seconds)
+        before, written = running.used, running.written
+        rate = options.rate * (len(running.servers) if options.each else 1)
+        figures = await load.hold(rate, options.seconds)
+        moves = len(load.times)
         found.append((running.used.each(before, moves), moves))
-        print(f"  load {os.getloadavg()[0]:.1f}: {figures}", flush=True)
+        each = (running.written - written) / max(moves, 1) / 1024
+        print(
+            f"  load {os.getloadavg()[0]:.1f}: {figures}; {each:.1f} KiB of WAL a move", flush=True
+        )
+    if options.takeover:
+        await asyncio.to_thread(take_over, running, [table["table"] for table in made])
     for player in load.players:
         player.leave()
     return found
@@ -107,8 +144,10 @@ def main() -> None:
     parser.add_argument("--proxy", choices=[*KINDS, "none"], default="haproxy")
     parser.add_argument("--tables", type=int, default=50 * len(games()))
     parser.add_argument("--rate", type=float, default=100, help="moves a second")
+    parser.add_argument("--each", action="store_true", help="so many for each process")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--runs", type=int, default=2)
+    parser.add_argument("--takeover", action="store_true", help="read the tables elsewhere, too")
     parser.add_argument("--crowd", type=int, help="tables from which on a process encodes apart")
     options = parser.parse_args()
     allow_sockets(options.tables)

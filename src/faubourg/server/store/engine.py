@@ -29,17 +29,23 @@ POSTGRES_SETTINGS = ("idle_in_transaction_session_timeout = '5s'",)
 OUT_OF_REACH = ("08", "57P", "25P03")
 
 
-def open_engine(url: str) -> sa.Engine:
-    """A database by its address; StoreError if it is none of ours."""
+def read_url(url: str) -> sa.URL:
+    """The address of a database, with our driver; StoreError if it is none of ours."""
     try:
         where = sa.make_url(url)
     except sa.exc.ArgumentError:
         where = sa.make_url("unknown://")
     if where.drivername == "sqlite" and where.database and where.database != ":memory:":
-        return _open_sqlite(where)
+        return where.set(database=str(Path(where.database).expanduser()))
     if where.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
-        return _open_postgres(where)
+        return where.set(drivername="postgresql+psycopg")
     raise StoreError("database", UNKNOWN.format(url=where.render_as_string(hide_password=True)))
+
+
+def open_engine(url: str) -> sa.Engine:
+    """A database by its address; a file is made where there is none."""
+    where = read_url(url)
+    return _open_sqlite(where) if where.drivername == "sqlite" else _open_postgres(where)
 
 
 def is_postgres(engine: sa.Engine) -> bool:
@@ -60,7 +66,7 @@ def is_out_of_reach(error: BaseException) -> bool:
 def _open_postgres(where: sa.URL) -> sa.Engine:
     """No ping before each use: who finds a connection broken tries again with another."""
     engine = sa.create_engine(
-        where.set(drivername="postgresql+psycopg"),
+        where,
         pool_size=6,
         connect_args={"connect_timeout": CONNECT_SECONDS},
     )
@@ -77,11 +83,12 @@ def _open_postgres(where: sa.URL) -> sa.Engine:
 
 def open_to_read(url: str) -> sa.Engine:
     """The same database for a snapshot that nothing is written to; a file is never made."""
-    engine = open_engine(url)
-    if is_postgres(engine):
-        return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    engine.dispose()
-    file = quote(str(Path(str(engine.url.database)).resolve()))
+    where = read_url(url)
+    if where.drivername != "sqlite":
+        return _open_postgres(where).execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+    file = quote(str(Path(str(where.database)).resolve()))
     reading = sa.create_engine(f"sqlite:///file:{file}?mode=ro&uri=true")
 
     @sa.event.listens_for(reading, "connect")
@@ -98,12 +105,12 @@ def open_to_read(url: str) -> sa.Engine:
 
 def _open_sqlite(where: sa.URL) -> sa.Engine:
     try:
-        Path(str(where.database)).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
+        Path(str(where.database)).resolve().parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         text = Text("{file}: {why}", "{file} : {why}")
         why = str(error.strerror)
         raise StoreError("database", text.format(file=str(where.database), why=why)) from error
-    engine = sa.create_engine(where.set(database=str(Path(str(where.database)).expanduser())))
+    engine = sa.create_engine(where)
 
     @sa.event.listens_for(engine, "connect")
     def on_connect(connection: Any, record: object) -> None:

@@ -18,7 +18,7 @@ from faubourg.core.text import Text, listed
 from faubourg.server.errors import StoreError
 from faubourg.server.settings import LEASE_BEATS, Settings
 from faubourg.server.store import migrations
-from faubourg.server.store.engine import is_postgres, open_engine, open_to_read
+from faubourg.server.store.engine import is_postgres, open_engine, open_to_read, read_url
 from faubourg.server.store.schema import boxes, columns, entries, processes, tables, version
 
 BATCH = 100  # tables in one transaction
@@ -90,7 +90,7 @@ class Moved:
 
 def move_database(source_url: str, target_url: str, progress: Progress) -> Moved:
     """Copy what the target lacks, and compare all; StoreError says why not."""
-    if open_engine(source_url).url == open_engine(target_url).url:
+    if read_url(source_url) == read_url(target_url):
         raise StoreError("same-database", SAME)
     source, target = open_to_read(source_url), open_engine(target_url)
     try:

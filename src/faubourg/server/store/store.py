@@ -25,7 +25,7 @@ from faubourg.server.store.writer import Writer, json_text
 T = TypeVar("T")
 AlsoWrite = Callable[[sa.Connection], None]
 READERS = 4
-READ_PATIENCE = 5.0  # seconds for which a read is tried again while PostgreSQL restarts
+READ_PATIENCE = 10.0  # seconds for which a read is tried again while PostgreSQL restarts
 READ_AGAIN = 0.1
 FORGOTTEN = 24 * 3600.0  # seconds after which what a dead process left of itself is removed
 

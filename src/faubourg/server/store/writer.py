@@ -22,11 +22,13 @@ Task = tuple[Job, asyncio.Future[Any]]
 Update = tuple[str, int, int, str, float]  # table, number before, last, waits and changed
 Row = tuple[Any, ...]  # of an entry, in the order of ENTRY
 LARGEST_BATCH = 256  # jobs in one transaction
-GAP = 0.02  # seconds from one transaction to the next where several jobs came at once
+GAP = 0.02  # seconds from one transaction to the next where several tables are played
+LATELY = 0.1  # seconds since the last transaction in which the server counts as busy
 PATIENCE = 10.0  # seconds for which a job is tried again while PostgreSQL is out of reach
 AGAIN = 0.1
 LAST_PATIENCE = 2.0  # the same, when the server stops
 NOTIFIED = 100  # tables in one notification, which may have 8000 bytes
+NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)")
 log = logging.getLogger(__name__)
 
 
@@ -41,6 +43,7 @@ class Writer:
         self._kept: sa.Connection | None = None  # to PostgreSQL, for appends
         self._queue: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._stopping = False
+        self._last = ("", 0.0)  # the table of the last job that came alone, and when
         self._thread = threading.Thread(target=self._run, name="writer")
         self._thread.start()
 
@@ -76,9 +79,16 @@ class Writer:
                 self._commit(part)
             if last:
                 return
-            if len(batch) > 1:
+            if len(batch) > 1 or self._is_busy(batch[0][0], begun):
                 # A transaction costs much the same for one job as for ten: let some gather.
                 time.sleep(max(0.0, begun + GAP - time.monotonic()))
+
+    def _is_busy(self, job: Job, begun: float) -> bool:
+        """Whether the last job came lately and from another table: more may come in a moment. Who
+        plays alone waits for nothing."""
+        table = job.table if isinstance(job, Append) else ""
+        (before, then), self._last = self._last, (table, begun)
+        return before != table and begun - then < LATELY
 
     def _parts(self, batch: list[Task]) -> list[list[Task]]:
         """What shares a transaction. On SQLite all, for one fsync; on PostgreSQL appends are one
@@ -173,10 +183,9 @@ class Writer:
     def _notify(self, connection: sa.Connection, ids: Sequence[str]) -> None:
         """NOTIFY: wake the other processes, only where one of them attends. Best effort: their
         polling would find out."""
-        notify = sa.text("SELECT pg_notify(:channel, :payload)")
         for first in range(0, len(ids), NOTIFIED):
             payload = " ".join([self._process, *ids[first : first + NOTIFIED]])
-            connection.execute(notify, {"channel": CHANNEL, "payload": payload})
+            connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
 
 
 def _by_table(appends: Sequence[Append]) -> tuple[list[Update], list[Row], list[bool]]:
