@@ -160,8 +160,9 @@ def cpu_of(process: int) -> float:
     """Seconds of a core that a process and its children have used, also those that have ended."""
     ticks = 0
     for each in [process, *children_of(process)]:
-        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
-        ticks += sum(map(int, fields[11:15]))
+        with suppress(OSError):  # it has ended meanwhile
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
