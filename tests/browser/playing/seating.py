@@ -16,6 +16,12 @@ PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
 
 # Keeps what the server told the page, and which requests are still without an answer.
 LISTEN = """
+window.shifts = [];
+new PerformanceObserver((list) => list.getEntries().forEach((shift) => {
+  if (shift.hadRecentInput) return;
+  const moved = shift.sources.map(({ node }) => node?.className?.toString() || node?.nodeName);
+  shifts.push({ value: shift.value, moved });
+})).observe({ type: "layout-shift", buffered: true });
 window.told = { number: 0, phase: null, hash: null, legal: null, entries: [], asked: new Set() };
 window.WebSocket = class extends WebSocket {
   constructor(...how) {

@@ -36,12 +36,12 @@ export class Problem extends Error implements Both {
 const OFFLINE = new Problem(
   "offline",
   "The server can’t be reached. Check the connection and try again.",
-  "Le serveur est injoignable. Vérifiez la connexion et réessayez.",
+  "Le serveur est injoignable. Vérifie la connexion et réessaie.",
 );
 const STRANGE = new Problem(
   "strange",
   "The server answered something that we don’t understand. Try again in a moment.",
-  "Le serveur a répondu quelque chose d’incompréhensible. Réessayez dans un instant.",
+  "Le serveur a répondu quelque chose d’incompréhensible. Réessaie dans un instant.",
 );
 
 /** Any mistake as a problem that can be told. */

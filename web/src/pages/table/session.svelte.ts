@@ -80,6 +80,7 @@ export class Session {
     return this.module.prompt(this.present);
   });
 
+  private loading = false;
   private stalled = $state(false);
   private stalling: ReturnType<typeof setTimeout> | undefined;
   private announcer = new Announcer((text) => (this.announced = text));
@@ -106,6 +107,8 @@ export class Session {
       news: (entries) => this.happened(entries),
       welcome: (seats, host) => seated(id, seats, host),
     });
+    // Which game it is may be known before the server says so: then its board comes at once.
+    void this.load(remembered.find((each) => each.id === id)?.game);
   }
 
   stop(): void {
@@ -118,14 +121,16 @@ export class Session {
   }
 
   /** The board and the box of the game; again if the network failed. */
-  async load(): Promise<void> {
-    const game = this.live.state?.game;
-    if (!game) return;
+  async load(game = this.live.state?.game): Promise<void> {
+    if (!game || this.loading) return;
+    this.loading = true;
     this.boardFailed = false;
     try {
       [this.module, this.box] = await Promise.all([loadGame(game), api.box(this.id)]);
     } catch {
       this.boardFailed = true;
+    } finally {
+      this.loading = false;
     }
   }
 
