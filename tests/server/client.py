@@ -29,6 +29,7 @@ from faubourg.server.table import patch
 
 Data = dict[str, Any]
 PATIENCE = 120.0  # a busy machine is no fault of the server
+NOT_NOW = ("stopping", "database")  # refusals after which the page asks again, as for no answer
 LOST = (ConnectionError, EOFError, websockets.WebSocketException)  # the server is gone
 
 
@@ -229,6 +230,12 @@ class Player:
                 await self._news.wait()
         return self
 
+    async def until_closed(self) -> None:
+        """Wait until the server, or whoever stands before it, hangs up."""
+        assert self._reader
+        async with asyncio.timeout(PATIENCE):
+            await self._reader
+
     # ------------------------------------------------------------ requests
 
     async def ask(self, **message: Any) -> Data:
@@ -326,6 +333,8 @@ class StubbornPlayer(Player):
         try:
             answer = await self.ask(**request)
         except RefusedError as error:
+            if error.code in NOT_NOW:
+                raise ConnectionError(error.code) from error
             self.refused[id] = error.code
             if error.code == "stale":  # another tab was quicker; what it did is on its way
                 await self.until(lambda player: player.number != known)

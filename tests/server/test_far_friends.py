@@ -101,6 +101,7 @@ def certificate(folder: Path) -> Path:
 def haproxy(folder: Path, backend: int, pem: Path) -> Iterator["Visitor"]:
     """The proxy with the file of the page; only ports and the place of the certificate differ."""
     [config] = blocks("haproxy")
+    _, config = config.split("\n", 1)  # the command that prints it
     plain, secure = free_port(), free_port()
     for here, ours in {
         "bind :80\n": f"bind 127.0.0.1:{plain}\n",

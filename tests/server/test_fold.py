@@ -15,6 +15,7 @@ from faubourg.server.runtime.room import RECENT, Room
 from faubourg.server.store.entry import MOVES, Append, Entry, Kind
 from faubourg.server.table import patch
 from faubourg.server.table.draft import Draft
+from faubourg.server.table.history import Requests
 from faubourg.server.table.keys import Holder
 from faubourg.server.table.table import Table
 from tests.effort import many
@@ -81,10 +82,11 @@ def possible(table: Table, pick: int) -> list[Change]:
 def folded(table: Table) -> dict[str, Any]:
     """All that a table is, with rows as bytes; but for what is only a cache."""
     state = vars(table) | {"position": table.position.to_bytes(), "game": repr(table.game)}
-    state["undoable"] = [row.tobytes() for row in table.undoable]
+    state["undoable"] = [position.to_bytes() for position in table.undoable]
+    state["moves"] = list(table.moves)
     del state["_legal"]
     return {
-        name: value.copy() if isinstance(value, list | dict) else value
+        name: value.copy() if isinstance(value, list | Requests) else value
         for name, value in state.items()
     } | {"phase": table.phase, "turn": table.turn, "waits": table.waits}
 

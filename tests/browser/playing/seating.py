@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -16,6 +16,12 @@ PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
 
 # Keeps what the server told the page, and which requests are still without an answer.
 LISTEN = """
+window.shifts = [];
+new PerformanceObserver((list) => list.getEntries().forEach((shift) => {
+  if (shift.hadRecentInput) return;
+  const moved = shift.sources.map(({ node }) => node?.className?.toString() || node?.nodeName);
+  shifts.push({ value: shift.value, moved });
+})).observe({ type: "layout-shift", buffered: true });
 window.told = { number: 0, phase: null, hash: null, legal: null, entries: [], asked: new Set() };
 window.WebSocket = class extends WebSocket {
   constructor(...how) {
@@ -125,6 +131,7 @@ class Board:
 
     OTHER = "Otto:greedy"  # who plays against Anna in a whole game
     UNDO = True  # whether a move may leave the same player to act, and no die to be rolled
+    ENDS: tuple[str, ...] = ()  # kinds of moves that may end a turn, and are held back then
     LEAST = 44  # pixels: the size of everything to touch on a phone
     GLANCES: tuple[int, ...] = ()  # numbers of players, beside the most, that need much room
     CHIP: str | None = None  # on a phone, how the row of players says how far everybody is
@@ -171,6 +178,11 @@ class Board:
         if folded.count():
             self.hand.touch(folded.locator("summary"))
         self.hand.touch(named.first)  # the same may lie in two places
+
+    def stages(self) -> Iterator[str]:
+        """The steps in which the page asks for one move, by name; a stage may touch the page, but
+        sends no move. Games whose board asks further (first a figure, then a place) add theirs."""
+        yield ""
 
     def slip(self) -> None:
         """Touch something that is not legal; a list of choices has nothing of the kind."""

@@ -41,7 +41,12 @@ export type Seat = {
 
 export type Outcome = { winners: string[]; scores: Record<string, number>; reason: Both };
 
-/** What a game's Board.svelte is given. It draws, offers what is legal where it lies, and calls `play`. */
+/**
+ * What a game's Board.svelte is given. It draws, offers what is legal where it lies, and calls `play`.
+ *
+ * What the prompt asks for carries `data-asked`, and lies in the window without scrolling at every size: `--room` is
+ * the height that a board has there. Lengths are in rem, which grow with the window (tests/browser/test_layout.py).
+ */
 export type BoardProps<View = any, Box = any> = {
   view: View; // the game's own view of the position (`view` in the game's view.py)
   box: Box; // the game's components in words and numbers (`box` in the game's view.py)
@@ -51,6 +56,7 @@ export type BoardProps<View = any, Box = any> = {
   legal: Action[]; // what this browser may do now; empty while others act, while watching, and in replays
   news: Entry[]; // what led from the view shown before to this one; for motion. Empty at first and in replays
   outcome: Outcome | null;
+  held?: Action | null; // a move of ours that can still be taken back: shown, but not yet sent
   hinted: number[]; // the ids of actions that a hint recommends
   sentences: ActionSentences;
   play: (action: Action) => void;
@@ -74,6 +80,11 @@ export type GameModule = {
   /** What the end says beside who won: points with their reasons, game by game. May be left out. */
   Ending?: Component<BoardProps>;
   lesson: Tip[];
+  /** Whether a move ends the turn and turns nothing up by itself: the page holds it back for a moment, so that a slip
+   * can be taken back. */
+  ends?: (now: BoardProps, action: Action) => boolean;
+  /** The view with a move that is held back already done, as far as it can be shown without the server. */
+  after?: (now: BoardProps, action: Action) => unknown;
   /** How a player stands, in a word or two, beside the name on small screens. A tap on it leads to `data-town`. */
   Tally?: Component<{ now: BoardProps; letter: string }>;
   /** For small hands: what is around the board is as large to touch as what is on it. */

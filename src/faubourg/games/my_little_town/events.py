@@ -17,6 +17,7 @@ from faubourg.games.my_little_town.view import HEADING_TEXTS, SIDE_TEXTS, end_of
 SENTENCES = {
     "start": Text("The town begins with tile {tile}.", "La ville commence par la tuile {tile}."),
     "first": Text("{seat} begins.", "{seat} commence."),
+    "colour": Text("{seat} chooses {colour}: {shows}.", "{seat} choisit le {colour} : {shows}."),
     "turn": Text("{seat}'s turn.", "À {seat} de jouer."),
     "extends": Text("{seat} extends the town.", "{seat} agrandit la ville."),
     "drawn": Text("{seat} draws tile {tile}.", "{seat} pioche la tuile {tile}."),
@@ -47,8 +48,9 @@ def tell(components: MyLittleTown, event: Event, names: Sequence[str]) -> Text:
         values["side"] = SIDE_TEXTS[SIDE_NAMES.index(event["side"])]
     if event["kind"] == "standee":
         values["heading"] = HEADING_TEXTS[event["towards"] == "south"]
+    if "colour" in event:
         colour = next(each for each in components.colours if each.id == event["colour"])
-        values["shows"] = colour.shows
+        values |= {"colour": colour.name, "shows": colour.shows}
     return SENTENCES[event["kind"]].format(**values)
 
 
@@ -90,6 +92,9 @@ def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -
         }
     elif action < act.DRAW:
         yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
+    elif action >= act.COLOUR:
+        chosen = components.colours[action - act.COLOUR].id
+        yield {"kind": "colour", "seat": seat, "colour": chosen}
     elif before.phase == START:
         yield {"kind": "start", "tile": action - act.DRAW + 1}
     else:

@@ -18,6 +18,7 @@ from faubourg.games.my_little_town.placement import (
 )
 from faubourg.games.my_little_town.state import (
     ACT,
+    CHOOSE,
     DRAW,
     FIRST,
     LAST,
@@ -36,6 +37,7 @@ AWAITED = {
         "extend the town or place a standee", "agrandissez la ville ou placez une silhouette"
     ),
     PLACE: Text("place the tile that was drawn", "placez la tuile piochée"),
+    CHOOSE: Text("choose a colour", "choisissez une couleur"),
     LAST: Text(
         "the final round: place a standee or pass", "dernier tour : placez une silhouette ou passez"
     ),
@@ -48,8 +50,13 @@ PLACES = (
     Place(act.STANDEE, (ACT, LAST), "mlt-6"),
     Place(act.FIRST, (FIRST,), "mlt-5"),
     Place(act.DRAW, (START, DRAW), "mlt-7"),
+    Place(act.COLOUR, (CHOOSE,), "mlt-3"),
 )
-BY_PHASE = {PLACE: "mlt-7", LAST: "mlt-16"}  # where the phase itself leaves no other choice
+BY_PHASE = {
+    PLACE: "mlt-7",
+    LAST: "mlt-16",
+    CHOOSE: "mlt-3",
+}  # where the phase itself leaves no other choice
 
 OBSTACLES: dict[int, Why] = {
     BEYOND: (
@@ -76,6 +83,9 @@ OBSTACLES: dict[int, Why] = {
         "mlt-14",
     ),
 }
+COLOUR_TAKEN = Text(
+    "Somebody plays with {colour} already.", "Quelqu'un joue déjà avec le {colour}."
+)
 TAKEN = Text("There is a tile already.", "Il y a déjà une tuile.")
 
 
@@ -83,6 +93,9 @@ def why(components: MyLittleTown, row: Row, action: int) -> Why:
     place = find_place(PLACES, action)
     if why_not_now := untimely(row, place, AWAITED, elsewhere=BY_PHASE, drawing={START: "mlt-4"}):
         return why_not_now
+    if row.phase == CHOOSE:
+        colour = components.colours[action - act.COLOUR].name
+        return "colour-taken", COLOUR_TAKEN.format(colour=colour), "mlt-3"
     if row.phase == PLACE:
         return _why_not_there(components, row, *act.tile_of(action))
     return _why_not_standee(components, row, *act.standee_of(action))

@@ -54,7 +54,8 @@ def _player(components: MyLittleTown, row: Row, seat: int) -> Data | None:
     if seat >= row.players:
         return None
     hand = standees_in_hand(row, seat)
-    colour = components.colours[int(row.colours[seat])].id
+    chosen = int(row.colours[seat])
+    colour = None if chosen == NOTHING else components.colours[chosen].id
     return {"colour": colour, "hand": hand, "items": sum(hand)}
 
 
@@ -171,6 +172,7 @@ PLAIN = {
     act.EXTEND: Text("Extend the town: draw a tile", "Agrandir la ville : piocher une tuile"),
     act.PASS: Text("Place nothing more", "Ne plus rien placer"),
 }
+CHOOSE_COLOUR = Text("Play with {colour}: {shows}", "Jouer avec le {colour} : {shows}")
 PLACE_TILE = Text(
     "Tile {side} of {number}, top to the {top}", "Tuile {side} de la {number}, haut au {top}"
 )
@@ -184,6 +186,9 @@ def describe(components: MyLittleTown, row: Row, action: int, names: Sequence[st
     """What a player's action would do, as a person would say it."""
     if action in PLAIN:
         return PLAIN[action]
+    if action >= act.COLOUR:
+        chosen = components.colours[action - act.COLOUR]
+        return CHOOSE_COLOUR.format(colour=chosen.name, shows=chosen.shows)
     if action < act.STANDEE:
         number, side, top = act.tile_of(action)
         return PLACE_TILE.format(side=SIDE_TEXTS[side], number=number + 1, top=TOP_TEXTS[top])

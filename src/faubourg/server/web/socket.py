@@ -146,7 +146,7 @@ class Connection:
             self._room = room
             self._direct.on_writable = self.wake
             self.wake()
-            self._mark(room, connected=True)
+            self._rooms.mark_presence(room, self.holder.seats, connected=True)
             while self._bad < MOST_BAD:
                 await self._handle(room, await self._receive())
             too_much = protocol.Bye("too-often", *TOO_OFTEN.format(wait=60), retry=60.0)
@@ -155,7 +155,7 @@ class Connection:
             room.listeners.discard(self)
             self._room = self._direct.on_writable = None
             metrics.CONNECTIONS.dec()
-            self._mark(room, connected=False)
+            self._rooms.mark_presence(room, self.holder.seats, connected=False)
 
     def _welcome(self, room: Room) -> protocol.Welcome:
         letters = [SEAT_LETTERS[seat] for seat in sorted(self.holder.seats)]
@@ -167,16 +167,6 @@ class Connection:
             self.holder.host,
             room.table.number,
         )
-
-    def _mark(self, room: Room, connected: bool) -> None:
-        """Store the presence of this client's seats, and broadcast it."""
-        held = self.holder.seats - (frozenset() if connected else room.here)
-        if held:
-            marked = [(room.table.id, seat) for seat in held]
-            self._rooms.spawn(
-                self._rooms.or_unavailable(self._rooms.store.mark_presence(marked, connected))
-            )
-            room.broadcast()
 
     # ------------------------------------------------------------ requests
 

@@ -3,7 +3,7 @@ import { say } from "$lib/lang.svelte";
 import * as m from "$messages";
 import type { Place, Row } from "./geometry";
 import { squareAt } from "./geometry";
-import type { Box, Colour, Side, TownTile, View } from "./types";
+import type { Box, Colour, Coloured, Player, Side, TownTile, View } from "./types";
 
 export function sideName(side: Side): string {
   return { north: m.mlt_north, east: m.mlt_east, south: m.mlt_south, west: m.mlt_west }[side]();
@@ -20,6 +20,10 @@ export function placeName({ side, number }: Place, top: Side): string {
 }
 
 /** "5 trees" */
+export function isColoured(player: Player | undefined): player is Coloured {
+  return !!player?.colour;
+}
+
 export function standeeName(box: Box, colour: Colour, count: number): string {
   return m.mlt_standee({ count, things: say(box.colours[colour].shows) });
 }
