@@ -31,6 +31,7 @@ import uvloop
 
 from bench.sockets import Socket
 from faubourg.core.game import games
+from faubourg.server import protocol
 from tests.server.client import Data
 from tests.server.process import ServerProcess, new_database
 
@@ -44,15 +45,11 @@ MAKERS = 8  # threads that make tables
 AS_USUAL = {"poll": 1.0, "beat": 2.0, "sweep": 2.0}
 
 
-class Legal(msgspec.Struct):
-    id: int
-
-
 class Update(msgspec.Struct, tag_field="type", tag="update"):
     """The part of an update that a move needs."""
 
     number: int
-    legal: list[Legal] | None
+    legal: list[int] | None
 
 
 class Snapshot(Update, tag="snapshot"):
@@ -87,14 +84,16 @@ class Player:
         self._seat = seat
         self._key = made["keys"][seat]
         self._due: dict[str, float] = {}
-        self._ready: tuple[int, list[Legal]] | None = None
+        self._ready: tuple[int, list[int]] | None = None
         self._socket = Socket(
             f"{url.replace('http', 'ws', 1)}/api/tables/{made['table']}/live", self._on_text
         )
 
     async def sit_down(self) -> None:
         await self._socket.open()
-        self._socket.send(msgspec.json.encode({"type": "hello", "keys": [self._key]}))
+        self._socket.send(
+            msgspec.json.encode({"type": "hello", "version": protocol.VERSION, "keys": [self._key]})
+        )
 
     @property
     def is_cut(self) -> bool:
@@ -125,7 +124,7 @@ class Player:
             "id": id,
             "answers": number,
             "seat": self._seat,
-            "action": self._load.chance.choice(legal).id,
+            "action": self._load.chance.choice(legal),
         }
         self._socket.send(msgspec.json.encode(move))
 

@@ -150,13 +150,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--runs", type=int, default=2)
     parser.add_argument("--takeover", action="store_true", help="read the tables elsewhere, too")
-    parser.add_argument("--crowd", type=int, help="tables from which on a process encodes apart")
     options = parser.parse_args()
     allow_sockets(options.tables)
-    settings = AS_USUAL | ({} if options.crowd is None else {"crowd": options.crowd})
     first: float | None = None
     for processes in options.processes:
-        with cluster(processes, options.proxy, 2 * options.tables + 100, **settings) as running:
+        with cluster(processes, options.proxy, 2 * options.tables + 100, **AS_USUAL) as running:
             for used, moves in uvloop.run(measure(running, options)):
                 whole = used.servers + used.database
                 first = first or whole

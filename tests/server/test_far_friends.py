@@ -20,6 +20,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from faubourg.server.protocol import VERSION
 from tests.server.client import PATIENCE, Data
 from tests.server.home import UNTIL_WE_END
 from tests.server.process import ServerProcess, free_port, wait_until
@@ -197,9 +198,9 @@ async def heard(socket: ClientConnection, kind: str) -> Data:
 async def play_a_move(visitor: Visitor, made: Data) -> None:
     seat, key = next(iter(made["keys"].items()))
     async with visitor.live(made["table"]) as socket:
-        await socket.send(json.dumps({"type": "hello", "keys": [key]}))
+        await socket.send(json.dumps({"type": "hello", "version": VERSION, "keys": [key]}))
         shown = await heard(socket, "snapshot")
-        action = shown["legal"][0]["id"]
+        action = shown["legal"][0]
         move = {"type": "move", "id": "1", "answers": shown["number"], "seat": seat}
         await socket.send(json.dumps(move | {"action": action}))
         assert (await heard(socket, "accepted"))["id"] == "1"

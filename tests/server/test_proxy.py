@@ -2,6 +2,7 @@
 clients of a table meet in one process, and the others do nothing for it."""
 
 import asyncio
+import json
 import random
 import re
 import ssl
@@ -15,6 +16,7 @@ import sqlalchemy as sa
 from websockets.asyncio.client import connect
 
 from faubourg.server.app import create_app
+from faubourg.server.protocol import VERSION
 from faubourg.server.proxy_config import TABLE_PATH
 from faubourg.server.settings import Settings
 from faubourg.server.store.engine import open_engine
@@ -92,7 +94,7 @@ def test_the_clients_of_a_table_meet_in_one_process_and_others_do_nothing_for_it
             for player in players[::2]:
                 known = player.number
                 assert player.legal
-                await player.move(player.legal[0]["id"])
+                await player.move(player.legal[0])
                 await player.until(lambda player, known=known: player.number != known)
             live = [figure(server, "connections") for server in servers]
             rooms = [figure(server, "rooms") for server in servers]
@@ -164,7 +166,7 @@ def test_any_process_answers_when_routing_goes_wrong(
                         break
                     known = mover.number
                     assert mover.legal
-                    await mover.move(random.Random(3).choice(mover.legal)["id"])
+                    await mover.move(random.Random(3).choice(mover.legal))
                     await mover.until(lambda player, known=known: player.number != known)
             for player in (anna, ben):
                 await player.until(lambda player: player.connected == ["A", "B"])
@@ -188,7 +190,7 @@ def test_the_bots_of_a_dead_process_go_on_where_its_client_connects_again(kind: 
                 while player.turn == "A":
                     known = player.number
                     assert player.legal
-                    await player.move(player.legal[-1]["id"])
+                    await player.move(player.legal[-1])
                     await player.until(lambda player, known=known: player.number != known)
                 [home] = [each for each in servers if figure(each, "connections")]
                 home.kill()
@@ -231,7 +233,7 @@ def check_tls(proxy: Proxy, pem: Path) -> None:
     async def greet() -> str | bytes:
         live = f"{url.replace('http', 'ws')}/api/tables/{made['table']}/live"
         async with connect(live, ssl=trusted) as socket:
-            await socket.send('{"type": "hello", "keys": []}')
+            await socket.send(json.dumps({"type": "hello", "version": VERSION, "keys": []}))
             return await socket.recv()
 
     assert '"welcome"' in str(asyncio.run(greet()))

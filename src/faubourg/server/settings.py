@@ -57,7 +57,6 @@ class Settings:
     keep_waiting: float = 7 * DAY  # tables that were never begun
     keep_unfinished: float = 90 * DAY  # since the last move
     keep_finished: float = 30 * DAY
-    crowd: int = 50  # tables in memory from which on an encoder process serialises
     rooms: int = 5000  # tables held in memory at most, those with connections apart
     lan_sharing: int = 1  # 0: no page may open the server to the local network
     log_level: str = "info"

@@ -9,8 +9,11 @@ import type { Component } from "svelte";
 
 export type Both = { en: string; fr: string };
 
-/** A legal action: its number, its notation, the words of the notation, and a sentence for people. */
-export type Action = Both & { id: number; text: string; words: string[] };
+/** A legal action: its number, its notation, and the words of the notation. `sentences` say it to people. */
+export type Action = { id: number; text: string; words: string[] };
+
+/** Legal actions in words. Call `want` where they are read: they are only sent to those who ask. */
+export type ActionSentences = { want: (legal: Action[]) => void; of: (action: Action) => string };
 
 /** Something that happened, as data (which differs from game to game) and in words. */
 export type GameEvent = Both & { kind: string; seat?: string } & Record<string, unknown>;
@@ -38,7 +41,12 @@ export type Seat = {
 
 export type Outcome = { winners: string[]; scores: Record<string, number>; reason: Both };
 
-/** What a game's Board.svelte is given. It draws, offers what is legal where it lies, and calls `play`. */
+/**
+ * What a game's Board.svelte is given. It draws, offers what is legal where it lies, and calls `play`.
+ *
+ * What the prompt asks for carries `data-asked`, and lies in the window without scrolling at every size: `--room` is
+ * the height that a board has there. Lengths are in rem, which grow with the window (tests/browser/test_layout.py).
+ */
 export type BoardProps<View = any, Box = any> = {
   view: View; // the game's own view of the position (`view` in the game's view.py)
   box: Box; // the game's components in words and numbers (`box` in the game's view.py)
@@ -48,7 +56,9 @@ export type BoardProps<View = any, Box = any> = {
   legal: Action[]; // what this browser may do now; empty while others act, while watching, and in replays
   news: Entry[]; // what led from the view shown before to this one; for motion. Empty at first and in replays
   outcome: Outcome | null;
+  held?: Action | null; // a move of ours that can still be taken back: shown, but not yet sent
   hinted: number[]; // the ids of actions that a hint recommends
+  sentences: ActionSentences;
   play: (action: Action) => void;
   /** Something that is not legal was touched: ask the server for the rule, which the page then shows. */
   refuse: (notation: string) => void;
@@ -70,6 +80,11 @@ export type GameModule = {
   /** What the end says beside who won: points with their reasons, game by game. May be left out. */
   Ending?: Component<BoardProps>;
   lesson: Tip[];
+  /** Whether a move ends the turn and turns nothing up by itself: the page holds it back for a moment, so that a slip
+   * can be taken back. */
+  ends?: (now: BoardProps, action: Action) => boolean;
+  /** The view with a move that is held back already done, as far as it can be shown without the server. */
+  after?: (now: BoardProps, action: Action) => unknown;
   /** How a player stands, in a word or two, beside the name on small screens. A tap on it leads to `data-town`. */
   Tally?: Component<{ now: BoardProps; letter: string }>;
   /** For small hands: what is around the board is as large to touch as what is on it. */

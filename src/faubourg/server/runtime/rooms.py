@@ -6,6 +6,7 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,7 +15,6 @@ from faubourg.bots.bot import searches
 from faubourg.core.text import Text
 from faubourg.server import metrics, protocol
 from faubourg.server.errors import Refused, Unavailable, no_table
-from faubourg.server.runtime.encoder import Encoded, Encoder
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
@@ -27,7 +27,6 @@ from faubourg.server.table.keys import ID
 from faubourg.server.table.table import Table
 
 MakeDraft = Callable[[Table], Draft | int]
-Encoding = asyncio.Future[Encoded | None] | None
 log = logging.getLogger(__name__)
 IDLE_SECONDS = 600.0  # after which a room that nobody uses is evicted
 IDLE_BESIDE_OTHERS = 10.0  # the same where another process may have its clients
@@ -56,12 +55,11 @@ class Rooms:
         self.warmup = warmup
         self.stopping = False
         self.on_bot_to_move: Callable[[Room], None] = lambda room: None
-        self._encoder = Encoder()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._reached = time.monotonic()  # the database, at the last look
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._commits: set[asyncio.Task[bool]] = set()
+        self._commits: set[asyncio.Future[bool]] = set()  # on their way to the disk
 
     # ------------------------------------------------------------ the cache
 
@@ -158,50 +156,43 @@ class Rooms:
     def _commit(
         self, room: Room, draft: Draft, append: Append, also_write: AlsoWrite | None
     ) -> asyncio.Future[bool]:
-        """Store a draft and encode it meanwhile, then broadcast it; False after a conflict.
-        Shielded: a client that disconnects must not leave the room behind the store."""
+        """Store a draft, then broadcast it; False after a conflict. The room follows the store even
+        if the client that asked has disconnected: only what is returned can be cancelled."""
         storing = self.store.append(append, also_write)
-        encoding = self._encode(room, append.entries, append.waits == "person")
-        task = asyncio.create_task(self._when_stored(room, draft, append, storing, encoding))
-        self._commits.add(task)
-        task.add_done_callback(self._on_commit_done)
-        return asyncio.shield(task)
+        committed = asyncio.get_running_loop().create_future()
+        self._commits.add(storing)
+        storing.add_done_callback(partial(self._when_stored, room, draft, append, committed))
+        return committed
 
-    def _on_commit_done(self, task: asyncio.Task[bool]) -> None:
-        self._commits.discard(task)
-        if not task.cancelled():
-            task.exception()  # raised in the request; if its client is gone, nobody need know
-
-    async def _when_stored(
+    def _when_stored(
         self,
         room: Room,
         draft: Draft,
         append: Append,
+        committed: asyncio.Future[bool],
         storing: asyncio.Future[bool],
-        encoding: Encoding,
-    ) -> bool:
-        if not await storing:
-            return False
-        encoded = await encoding if encoding else None
-        if room.table.number == append.after:  # else a catch-up came between
-            room.commit(draft, encoded)
-            room.stored_here = room.table.number
-            moves = [entry.kind for entry in append.entries if entry.kind in MOVES]
-            for kind in moves:
-                metrics.MOVES.labels(kind).inc()
-            self.warmup.played(room.table.game.name, len(moves))
-            self._drive_bots(room)
-        return True
+    ) -> None:
+        self._commits.discard(storing)
+        try:
+            stored = storing.result()
+            if stored and room.table.number == append.after:  # else a catch-up came between
+                self._take(room, draft, append)
+        except Exception as error:
+            if not committed.done():  # else its client is gone, and nobody need know
+                committed.set_exception(error)
+        else:
+            if not committed.done():
+                committed.set_result(stored)
 
-    def _encode(self, room: Room, entries: Sequence[Entry], with_legal: bool) -> Encoding:
-        """Let the encoder process serialise entries, if there are many tables."""
-        if len(self._rooms) < self.settings.crowd or not room.listeners:
-            return None
-        self._encoder.start_once(self.spawn)
-        table = room.table
-        return self._encoder.encode(
-            table.game, table.position.row, table.names, entries, with_legal
-        )
+    def _take(self, room: Room, draft: Draft, append: Append) -> None:
+        """Broadcast what was stored."""
+        room.commit(draft)
+        room.stored_here = room.table.number
+        moves = [entry.kind for entry in append.entries if entry.kind in MOVES]
+        for kind in moves:
+            metrics.MOVES.labels(kind).inc()
+        self.warmup.played(room.table.game.name, len(moves))
+        self._drive_bots(room)
 
     def _drive_bots(self, room: Room) -> None:
         """Bots are moved in the process that holds the room; a visitor leaves them to it."""
@@ -227,14 +218,8 @@ class Rooms:
         number = room.table.number
         stored = await self.or_unavailable(self.store.entries_after(room.table.id, number))
         entries = [entry for entry in stored if entry.number > room.table.number]
-        if not entries:
-            return entries
-        encoding = self._encode(room, entries, with_legal=True)
-        encoded = await encoding if encoding else None
-        if room.table.number >= entries[0].number:
-            entries, encoded = [e for e in entries if e.number > room.table.number], None
         if entries:
-            room.apply(entries, encoded)
+            room.apply(entries)
         return entries
 
     async def poll(self, idle: bool = False) -> None:
@@ -344,7 +329,6 @@ class Rooms:
             if room.driver:
                 room.driver.cancel()
         await asyncio.gather(*self._tasks, *self._commits, return_exceptions=True)
-        self._encoder.close()
 
     # ------------------------------------------------------------ tasks and errors
 

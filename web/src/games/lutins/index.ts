@@ -3,5 +3,13 @@ import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import { prompt } from "./prompt";
+import type { View } from "./types";
 
-export default { Board, prompt, Ending, lesson, big: true } satisfies GameModule;
+/** The turn ends with the last die, and when a house is finished. */
+const ends: GameModule["ends"] = ({ view }, { words: [verb, , , house = ""] }) => {
+  if (view.phase !== "build") return false;
+  const missing = Object.values((view as View).houses[house]?.missing ?? {});
+  return view.dice.length === 1 || (verb === "take" && missing.reduce((sum, count) => sum + count, 0) === 1);
+};
+
+export default { Board, prompt, Ending, ends, lesson, big: true } satisfies GameModule;

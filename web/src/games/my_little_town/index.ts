@@ -5,4 +5,7 @@ import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 
-export default { Board, Ending, lesson, prompt } satisfies GameModule;
+/** Only a drawn tile shows something new. */
+const ends: GameModule["ends"] = (_, { words }) => words[0] !== "extend";
+
+export default { Board, Ending, ends, lesson, prompt } satisfies GameModule;
