@@ -21,6 +21,8 @@ import numpy as np
 
 from bench.crash import TABLES, Games
 from bench.processes import cluster
+from tests import fork_server
+from tests.reaper import Run
 from tests.server.client import Api, Data, StubbornPlayer
 from tests.server.process import Postgres, ServerProcess
 from tests.server.proxy import Proxy
@@ -209,10 +211,15 @@ def main() -> None:
         database_restart=options.database_restarts,
         rolling_restart=options.rolling,
     )
-    with cluster(options.processes, "haproxy", 500) as running:
-        assert running.proxy
-        storm = Storm(running.proxy, running.servers, running.postgres, options.seed)
-        figures = asyncio.run(storm.run(wanted))
+    run = Run()  # servers come from a fork server, and nothing is left behind
+    try:
+        with cluster(options.processes, "haproxy", 500) as running:
+            assert running.proxy
+            storm = Storm(running.proxy, running.servers, running.postgres, options.seed)
+            figures = asyncio.run(storm.run(wanted))
+    finally:
+        fork_server.close()
+        run.end()
     print(f"seed {options.seed}, load {os.getloadavg()[0]:.1f}:\n{figures}")
 
 

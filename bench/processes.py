@@ -65,8 +65,10 @@ class Cluster:
 
 
 @contextmanager
-def cluster(processes: int, kind: str, connections: int, **settings: Any) -> Iterator[Cluster]:
-    postgres, servers, proxy = Postgres(), list[ServerProcess](), None
+def cluster(
+    processes: int, kind: str, connections: int, durable: bool = True, **settings: Any
+) -> Iterator[Cluster]:
+    postgres, servers, proxy = Postgres(durable), list[ServerProcess](), None
     try:
         database = postgres.database()
         for _ in range(processes):

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 
@@ -83,6 +83,27 @@ class Proxy:
         self._log.close()
         self.api.http.close()
         self._folder.cleanup()
+
+
+class Certificate(NamedTuple):
+    """A certificate of our own making, its key, and one file with both."""
+
+    signed: Path
+    key: Path
+    both: Path
+
+
+def certificate(folder: Path, name: str, alternative: str) -> Certificate:
+    """For a name, and `alternative` as OpenSSL writes it: DNS:example.org, IP:127.0.0.1."""
+    made = Certificate(folder / "signed.pem", folder / "key.pem", folder / f"{name}.pem")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+         "-subj", f"/CN={name}", "-addext", f"subjectAltName={alternative}",
+         "-keyout", made.key, "-out", made.signed],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    made.both.write_bytes(made.signed.read_bytes() + made.key.read_bytes())
+    return made
 
 
 def addresses(servers: Sequence[ServerProcess]) -> list[str]:

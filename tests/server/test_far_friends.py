@@ -24,6 +24,7 @@ from faubourg.server.protocol import VERSION
 from tests.server.client import PATIENCE, Data
 from tests.server.home import UNTIL_WE_END
 from tests.server.process import ServerProcess, free_port, wait_until
+from tests.server.proxy import certificate
 
 PAGE = Path(__file__).parents[2] / "docs/server/far-friends.md"
 NAME = "play.example.org"
@@ -83,18 +84,9 @@ def faubourg(folder: Path) -> Iterator[ServerProcess]:
         server.close()
 
 
-def certificate(folder: Path) -> Path:
+def own_certificate(folder: Path) -> Path:
     """A certificate of our own making and its key, one after the other."""
-    key, signed = folder / "key.pem", folder / "signed.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-         "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}",
-         "-keyout", key, "-out", signed],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    both = folder / f"{NAME}.pem"
-    both.write_bytes(signed.read_bytes() + key.read_bytes())
-    return both
+    return certificate(folder, NAME, f"DNS:{NAME}").both
 
 
 @contextmanager
@@ -248,7 +240,7 @@ def test_a_server_of_ones_own_behind_a_proxy_with_tls(tmp_path: Path):
     need("haproxy", "openssl")
     with (
         faubourg(tmp_path) as server,
-        haproxy(tmp_path, server.port, certificate(tmp_path)) as visitor,
+        haproxy(tmp_path, server.port, own_certificate(tmp_path)) as visitor,
     ):
         check(visitor)
 
@@ -260,4 +252,4 @@ def test_a_tunnel_to_the_computer_at_home(tmp_path: Path):
     with ExitStack() as stack:
         server = stack.enter_context(faubourg(tmp_path))
         far = stack.enter_context(tunnel(tmp_path, server.port))
-        check(stack.enter_context(haproxy(tmp_path, far, certificate(tmp_path))))
+        check(stack.enter_context(haproxy(tmp_path, far, own_certificate(tmp_path))))

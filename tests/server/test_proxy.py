@@ -6,7 +6,6 @@ import json
 import random
 import re
 import ssl
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -25,7 +24,7 @@ from faubourg.server.store.schema import ATTENDED, presence
 from faubourg.server.table.keys import ID, new_id
 from tests.server.client import Player
 from tests.server.process import ServerProcess, free_port, wait_until
-from tests.server.proxy import KINDS, Proxy, addresses, program, proxied
+from tests.server.proxy import KINDS, Proxy, addresses, certificate, program, proxied
 
 Start = Callable[..., ServerProcess]
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
@@ -218,18 +217,6 @@ def test_routing_knows_every_path_of_a_table_and_no_other(database: str):
 # ------------------------------------------------------------ TLS
 
 
-def certificate(folder: Path) -> tuple[Path, Path, Path]:
-    """A certificate for this machine, its key, and both in one file."""
-    key, signed, both = folder / "key.pem", folder / "signed.pem", folder / "both.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
-         "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", signed],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    both.write_bytes(signed.read_bytes() + key.read_bytes())
-    return signed, key, both
-
-
 def check_tls(proxy: Proxy, pem: Path) -> None:
     trusted = ssl.create_default_context(cafile=str(pem))
     url = proxy.url.replace("http", "https")
@@ -262,7 +249,7 @@ def answers(http: httpx.Client) -> bool:
 def test_tls_ends_at_the_proxy_and_plain_http_is_sent_there(
     kind: str, start: Start, tmp_path: Path
 ):
-    signed, key, both = certificate(tmp_path)
+    signed, key, both = certificate(tmp_path, "localhost", "IP:127.0.0.1")
     plain = free_port()
     wanted = {"certificate": str(both)} if kind == "haproxy" else {
         "certificate": str(signed), "key": str(key)
@@ -278,7 +265,7 @@ def test_tls_ends_at_the_proxy_and_plain_http_is_sent_there(
 def test_tls_is_passed_through_to_proxies_that_route_by_table(start: Start, tmp_path: Path):
     """The first proxy sees nothing of a request; the second ends TLS, and still knows who asks."""
     installed("haproxy")
-    signed, _, both = certificate(tmp_path)
+    signed, _, both = certificate(tmp_path, "localhost", "IP:127.0.0.1")
     servers = [start("--behind-proxy"), start("--behind-proxy")]
     with ExitStack() as stack:
         inner = Proxy("haproxy", addresses(servers), None, certificate=str(both), accept_proxy=True)

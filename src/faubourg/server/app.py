@@ -79,6 +79,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)
+    if not rooms.is_alone:
+        workers.start()  # the bots of a process that dies are to move here at once
     warmup.start()
     housekeeping = Housekeeping(rooms, BotDriver(rooms))
     housekeeping.start()

@@ -47,7 +47,7 @@ class SentPosition(NamedTuple):
 
 
 class Workers:
-    """A pool of processes, started when first needed."""
+    """A pool of processes, started when first needed unless told before."""
 
     def __init__(self, count: int) -> None:
         self._count = max(1, count)
@@ -91,6 +91,12 @@ class Workers:
             if self._pool is pool:
                 self.close()
             return await asyncio.wrap_future(_submit(self._started_pool(), function, *given))
+
+    def start(self) -> None:
+        """Start the processes before they are needed."""
+        pool = self._started_pool()
+        for _ in range(self._count):
+            _submit(pool, os.getpid)
 
     def warm(self, game: Game) -> None:
         """Let a worker load a game before it is needed."""

@@ -176,7 +176,7 @@ class Writer:
             "process": self._process,
             "seen": time.time() - self._lease,
         }
-        changed = connection.execute(POSTGRESQL_APPEND, given).tuples().all()
+        changed = connection.execute(POSTGRESQL_APPEND, given).all()
         self._notify(connection, [id for id, is_attended in changed if is_attended])
         return {id for id, _ in changed}
 
@@ -208,7 +208,7 @@ def _append_sqlite(
     connection: sa.Connection, updates: Sequence[Update], rows: Sequence[Row]
 ) -> set[str]:
     ids = {"ids": json_text([update[0] for update in updates])}
-    last: dict[str, int] = dict(connection.execute(SQLITE.newest, ids).tuples().all())
+    last = {row.id: row.last for row in connection.execute(SQLITE.newest, ids)}
     updates = [update for update in updates if last.get(update[0]) == update[1]]
     changed = {update[0] for update in updates}
     if changed:
