@@ -204,7 +204,8 @@ def test_what_tests_need_is_asked_for_in_plain_words_where_it_can_not_be_install
     script.write_text(hidden, encoding="utf-8")
     result = run("bash", "scripts/setup-tests", cwd=bare_copy, PATH=str(bare_copy / "bin"))
     assert result.returncode == 0
-    assert "sudo apt-get install postgresql chromium haproxy systemd" in result.stdout
+    wanted = "postgresql chromium chromium-headless-shell haproxy nginx-light systemd"
+    assert f"sudo apt-get install {wanted}" in result.stdout
 
 
 def web_fails_with(copy: Path) -> str:

@@ -526,8 +526,8 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether this process is serving and reaches its database: `ok`, and a line for each game that
-         *     says whether it runs compiled here.
+         * @description Whether this process is serving and has reached its database in the last seconds: `ok`, and a
+         *     line for each game that says whether it runs compiled here.
          */
         get: operations["health"];
         put?: never;
