@@ -1,4 +1,4 @@
-"""Cases for the page's `patch.ts`: differences that the server made, with what they are between.
+"""Cases for the page's `web/src/lib/live/patch.ts`: differences that the server made, with what they are between.
 
 python -m tests.server.patch_cases    # writes them anew
 """
