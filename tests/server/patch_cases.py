@@ -1,4 +1,4 @@
-"""Cases for `web/src/lib/live/patch.ts`: patches that the server made, and what they are between.
+"""Cases for `web/src/lib/live/patch.ts`: differences that the server made, and between what.
 
 python -m tests.server.patch_cases    # writes them anew
 """

@@ -84,7 +84,7 @@ def test_the_views_of_a_whole_game_follow_from_patches(path: Path):
 
 
 def test_the_page_applies_the_same_cases():
-    """`web/src/lib/live/patch.test.ts` reads this file; `tests/server/patch_cases.py` writes it."""
+    """The page's own test reads this file; `python -m tests.server.patch_cases` writes it anew."""
     assert patch_cases.FILE.read_text(encoding="utf-8") == patch_cases.text()
 
 
