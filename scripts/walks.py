@@ -8,6 +8,7 @@ walk entered earlier: it makes a reader leaf back. The bot's walk is the choice 
 process makes it; what follows is the human's walk again.
 """
 
+import asyncio
 import json
 import sys
 import tempfile
@@ -86,7 +87,7 @@ def human(walk: Walk) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(database=f"sqlite:///{folder}/tables.db", pace=0))
-        with TestClient(app, base_url=f"http://{ADDRESS}") as client:
+        with TestClient(_Written(app), base_url=f"http://{ADDRESS}") as client:
             seats = [{"kind": "person"}, {"kind": "person"}]
             made = client.post("/api/tables", json={"game": "minivilles", "seats": seats}).json()
             live = f"ws://{ADDRESS}/api/tables/{made['table']}/live"
@@ -104,6 +105,29 @@ def human(walk: Walk) -> None:
                 with walk.traced():
                     link.send_text(json.dumps(move))
                     _next(link, "update")
+
+
+class _Written:
+    """The server's extension for writing frames, over the test client's own `send`."""
+
+    on_writable = None
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+        self._sent: list[Any] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        from faubourg.server.web.frames import DIRECT
+
+        if scope["type"] == "websocket":
+            self.writable, self._send = asyncio.Event(), send
+            self.writable.set()
+            scope["extensions"] = {DIRECT: self}
+        await self._app(scope, receive, send)
+
+    def write_text(self, payload: bytes) -> None:
+        sending = self._send({"type": "websocket.send", "text": payload.decode()})
+        self._sent.append(asyncio.ensure_future(sending))
 
 
 def _next(link: Any, kind: str) -> Any:

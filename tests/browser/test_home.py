@@ -67,7 +67,7 @@ def test_a_table_of_ones_own_choice(visit: Visit, house: ServerProcess):
     sheet.get_by_label("Name at seat A").fill("Zoé")
     sheet.get_by_label("Which bot at seat B").select_option("gentle")
     sheet.get_by_text("Options of the game").click()
-    sheet.get_by_role("radio", name="Sydney").check()
+    sheet.get_by_role("radio", name="Sydney").check(force=True)
     sheet.get_by_role("button", name="Begin").click()
     made = house.api.table(table_of(page))["state"]
     assert made["options"]["city"] == "sydney"
@@ -284,6 +284,6 @@ def test_setting_up_says_nothing_in_the_servers_own_words(visit: Visit, house: S
             buttons.nth(box).click()
             sheet = page.get_by_role("dialog")
             sheet.locator("summary").click()
-            said = sheet.inner_text()
+            said = sheet.locator("details").inner_text()
             assert not re.search(r"\w_\w|'\w+'|seat letter|une lettre", said), said
             page.keyboard.press("Escape")

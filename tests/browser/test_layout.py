@@ -88,7 +88,7 @@ def test_what_is_wrong_with_a_window_is_noticed(visit: Visit, house: ServerProce
     seating = sit(visit, house, game, next(iter(questions(game).values())))
     for damage, fault in DAMAGES.items():
         page: Page = seating.page
-        page.evaluate(f"window.heal = (() => {{ {damage} }})()")
+        page.evaluate(f"() => {{ window.heal = (() => {{ {damage} }})(); }}")
         said = Looker(page, BOARDS[game].LEAST).faults(WINDOWS[-2:])
         page.evaluate("heal()")
         assert any(fault in one for one in said), (fault, said)

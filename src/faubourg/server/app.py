@@ -57,12 +57,12 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.sharing = LanSharing(settings)
     app.include_router(tables.router)
     app.include_router(reviews.router)
-    app.include_router(socket.router)
     app.state.pages = static.Pages()
     app.include_router(static.router(app.state.pages))
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
+    app.add_middleware(socket.LivePlay)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM)
     app.add_middleware(
         GuardMiddleware, settings=settings, limits=app.state.limits, sharing=app.state.sharing

@@ -21,6 +21,7 @@ from faubourg.server import logs
 from faubourg.server.app import create_app
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
+from faubourg.server.web.frames import DirectProtocol
 from faubourg.server.web.sharing import NO_NETWORK, LanSharing, page_url
 
 LIGHT_ON_DARK, PLAIN = "\x1b[97;40m", "\x1b[0m"
@@ -111,7 +112,7 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
         lifespan="on",
         loop="uvloop" if sys.platform != "win32" else "asyncio",
         http="httptools",
-        ws="websockets-sansio",
+        ws=DirectProtocol,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         proxy_headers=settings.behind_proxy,

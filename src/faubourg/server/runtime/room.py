@@ -18,7 +18,10 @@ from faubourg.server.table.keys import Holder, holder_of
 from faubourg.server.table.table import Applied, Table
 
 RECENT = 20  # entries kept for snapshots and for reconnecting clients, in whole steps
+FEW = 4  # entries of a step whose rows may be kept until somebody asks
+MOST_ENCODED = 64  # messages and states, in a cache for all rooms
 NULL = msgspec.Raw(b"null")
+_encoded: dict[object, bytes] = {}
 
 
 class Listener(Protocol):
@@ -57,8 +60,6 @@ class Room:
         self.stored_here = 0  # the last entry that this process has stored
         self.used = time.monotonic()
         self._steps: deque[Step] = deque()
-        self._encoded: dict[object, bytes] = {}  # a cache, until the table changes
-        self._encoded_for = -1
 
     @classmethod
     def load(cls, row: dict[str, Any], box: str, entries: Sequence[Entry]) -> "Room":
@@ -107,12 +108,17 @@ class Room:
         self.broadcast()
 
     def _keep(self, before: serialize.Shown, applied: list[Applied]) -> None:
-        """Keep a change; it is encoded at once only if somebody listens."""
+        """Keep a change; it is encoded at once only if somebody listens, or if its rows, as after a
+        deal, would take more memory than its JSON."""
         table = self.table
-        step = Step(before.number, table.number, applied, table.names)
+        if not self.listeners:
+            applied = applied[-RECENT:]
+        step = Step(table.number - len(applied), table.number, applied, table.names)
         if self.listeners:
             step.patch = protocol.encode(serialize.change(table, before))
         self._steps.append(step)
+        if len(applied) > FEW:
+            self._entries([step])
 
     def _forget(self) -> None:
         """Drop the oldest steps, down to those that have the last RECENT entries."""
@@ -157,6 +163,7 @@ class Room:
     @property
     def recent(self) -> msgspec.Raw:
         """The last entries, as JSON: about RECENT."""
+        self._forget()
         return self._entries(self._steps)
 
     def _entries(self, steps: Iterable[Step]) -> msgspec.Raw:
@@ -186,12 +193,16 @@ class Room:
         )
 
     def _cached(self, name: object, encode: Callable[[], bytes]) -> bytes:
-        if self._encoded_for != self.table.number:
-            self._encoded.clear()
-            self._encoded_for = self.table.number
-        if name not in self._encoded:
-            self._encoded[name] = encode()
-        return self._encoded[name]
+        """From an LRU cache that all rooms share: the clients of a table ask for the same one after
+        another, and a room with nothing to send shall hold nothing."""
+        key = (self, self.table.number, name)
+        found = _encoded.pop(key, None)
+        if found is None:
+            found = encode()
+        _encoded[key] = found
+        if len(_encoded) > MOST_ENCODED:
+            del _encoded[next(iter(_encoded))]
+        return found
 
 
 def _runs_of_moves(entries: Sequence[Entry]) -> list[list[Entry]]:

@@ -14,9 +14,12 @@ appended. So the order of members is kept too, and both sides write the same JSO
 
 from typing import Any
 
+import msgspec
+
 Json = Any
 Patch = dict[str, Any]
 SAME: Patch = {}
+encode = msgspec.json.Encoder().encode
 GONE: list[Any] = []
 MISSING = object()
 
@@ -29,6 +32,8 @@ def difference(old: Json, new: Json) -> Patch | None:
     kind = type(new)
     if type(old) is not kind:
         return None
+    if old == new and encode(old) == encode(new):  # Python holds 1, 1.0 and true equal
+        return SAME
     if kind is dict:
         return _of_objects(old, new)
     return _of_lists(old, new) if kind is list else None
@@ -57,7 +62,7 @@ def _of_objects(old: dict[str, Json], new: dict[str, Json]) -> Patch | None:
                 return None
         last = name
         if before is not value:
-            _note(patch, name, before, value)
+            note(patch, name, before, value)
             if name in patch:
                 named = name
     patch.update((name, GONE) for name in followed)
@@ -71,7 +76,7 @@ def _anchor(patch: Patch, name: str | None) -> bool:
     return name is not None
 
 
-def _note(patch: Patch, name: str, old: Json, new: Json) -> None:
+def note(patch: Patch, name: str, old: Json, new: Json) -> None:
     """Write down how a member changed, if it did."""
     kind = type(new)
     if kind is dict or kind is list:
@@ -92,9 +97,10 @@ def _of_lists(old: list[Json], new: list[Json]) -> Patch | None:
         if index >= len(old):
             patch[str(index)] = [value] if isinstance(value, dict | list) else value
         elif old[index] is not value:
-            _note(patch, str(index), old[index], value)
+            note(patch, str(index), old[index], value)
     # Where many of the items are others, the list itself is shorter.
-    return patch if 5 * len(patch) <= 2 * len(new) or len(new) <= 1 else None
+    others = sum(type(change) is not dict for change in patch.values())
+    return patch if 5 * others <= 2 * len(new) or len(new) <= 1 else None
 
 
 def _removals(old: list[Json], new: list[Json]) -> Patch | None:

@@ -18,7 +18,7 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position, action_of, mover
 from faubourg.core.text import Text
 from faubourg.server.store.entry import Entry
-from faubourg.server.table.patch import Patch, difference
+from faubourg.server.table.patch import Patch, difference, note
 from faubourg.server.table.table import Applied, Phase, Seat, Table
 
 # ---------------------------------------------------------------- moves of a game
@@ -211,7 +211,7 @@ def change(table: Table, before: Shown) -> Patch:
     now = shown(table)
     patch = dict(_difference(_course(before), _course(now)))
     if before.seats != now.seats:
-        patch["seats"] = _difference(seats(before.seats), seats(now.seats))
+        note(patch, "seats", seats(before.seats), seats(now.seats))
     if before.row is not now.row:
         view = view_change(table.game, before.row, now.row)
         if view:
@@ -224,7 +224,7 @@ def change(table: Table, before: Shown) -> Patch:
     return patch
 
 
-def _difference(before: Data | list[Data], now: Data | list[Data]) -> Patch:
+def _difference(before: Data, now: Data) -> Patch:
     found = difference(before, now)
     assert found is not None, "a state never changes as a whole"
     return found

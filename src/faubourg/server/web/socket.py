@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+import re
 import time
 from contextlib import suppress
 
 import msgspec
-from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.players import SEAT_LETTERS
@@ -18,14 +20,15 @@ from faubourg.server.errors import BadRequest, TooOften, encodable
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.keys import Holder
+from faubourg.server.web.frames import Direct, direct_of
 from faubourg.server.web.rate_limits import TOO_OFTEN, RateLimits
 
-router = APIRouter()
+ADDRESS = re.compile("/api/tables/([^/]+)/live")
 log = logging.getLogger(__name__)
 HELLO_SECONDS = 10.0  # within which a client must bring its keys
 MOST_BAD = 200  # messages in a row, bad or too many, before we hang up
 BYE_SECONDS = 2.0
-GONE, POLICY, FAULT, REFUSED_GOODBYE = 1006, 1008, 1011, 4400
+DONE, POLICY, FAULT, REFUSED_GOODBYE = 1000, 1008, 1011, 4400
 
 NOT_UNDERSTOOD = Text("Not understood: {why}", "Message incompris : {why}")
 HELLO_FIRST = Text("The first message must be 'hello'.", "Le premier message doit être « hello ».")
@@ -39,65 +42,63 @@ OTHER_VERSION = Text(
 
 
 class Connection:
-    """A client at a table. A broadcast only wakes it; its sender then sends everything since the
-    last message. That is the back-pressure: a slow client gets fewer and larger updates, in order
-    and without a gap."""
+    """A client at a table. A broadcast wakes it, and it sends everything since the last message;
+    not while the client is slow to read. That is the back-pressure: it then gets fewer and larger
+    updates, in order and without a gap."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms, limits: RateLimits) -> None:
-        self._socket = socket
+    def __init__(
+        self, direct: Direct, receive: Receive, send: Send, rooms: Rooms, limits: RateLimits
+    ) -> None:
+        self._direct = direct
+        self._next = receive
+        self._asgi_send = send
         self._rooms = rooms
         self._bucket = limits.messages()
         self._bad = 0  # messages in a row
-        self._changed = asyncio.Event()
+        self._room: Room | None = None  # from the welcome on
         self._sent: int | None = None  # the last entry that the client knows
         self._presence: list[str] | None = None  # the last that was sent
+        self._closed = False
         self.holder = Holder()
 
     # ------------------------------------------------------------ sending
 
     def wake(self) -> None:
-        self._changed.set()
+        """Send what the client does not know yet, if there is room for it."""
+        room = self._room
+        if room is None or not self._direct.writable.is_set():
+            return
+        try:
+            if self._sent != room.table.number:
+                self._send_update(room)
+            connected = room.connected
+            if self._presence != connected:
+                self._presence = connected
+                self._send(protocol.Presence(connected))
+        except Exception:
+            log.exception("a client can't be told")
+            self._room = None
+            self._rooms.spawn(self.close(FAULT))  # it will reconnect
 
     async def goodbye(self, bye: protocol.Bye, code: int) -> None:
         with suppress(Exception):  # it may be gone already
             async with asyncio.timeout(BYE_SECONDS):
-                await self._send(bye)
-                await self._socket.close(code)
+                await self._direct.writable.wait()
+                self._send(bye)
+                await self.close(code)
 
-    async def _send_updates(self, room: Room) -> None:
-        """Send what changes, for as long as the connection lasts."""
-        try:
-            await self._send_text(self._update(room))
-            while True:
-                if self._sent != room.table.number:
-                    await self._send_text(self._update(room))
-                connected = room.connected
-                if self._presence != connected:
-                    self._presence = connected
-                    await self._send(protocol.Presence(connected))
-                await self._changed.wait()
-                self._changed.clear()
-        except WebSocketDisconnect:
-            return
-        except Exception:
-            if self._socket.application_state is WebSocketState.CONNECTED:
-                log.exception("a client can't be told")
-                await self._socket.close(FAULT)  # it will reconnect
+    async def close(self, code: int) -> None:
+        if not self._closed:
+            self._closed = True
+            with suppress(Exception):  # gone while we were closing
+                await self._asgi_send({"type": "websocket.close", "code": code})
 
-    def _update(self, room: Room) -> bytes:
+    def _send_update(self, room: Room) -> None:
         since, self._sent = self._sent, room.table.number
-        return room.message_since(since, self.holder)
+        self._direct.write_text(room.message_since(since, self.holder))
 
-    async def _send(self, message: protocol.FromServer) -> None:
-        await self._send_text(protocol.encode(message))
-
-    async def _send_text(self, message: bytes) -> None:
-        if self._socket.application_state is not WebSocketState.CONNECTED:
-            raise WebSocketDisconnect(GONE)  # found out by another task
-        try:
-            await self._socket.send_text(message.decode())
-        except RuntimeError as error:  # closed meanwhile by uvicorn, after a bad frame
-            raise WebSocketDisconnect(GONE) from error
+    def _send(self, message: protocol.FromServer) -> None:
+        self._direct.write_text(protocol.encode(message))
 
     # ------------------------------------------------------------ the conversation
 
@@ -135,14 +136,16 @@ class Connection:
     async def _converse(self, room: Room, hello: protocol.Hello) -> None:
         metrics.CONNECTIONS.inc()
         room.listeners.add(self)  # first: a room with listeners is kept
-        sender = None
         try:
             self.holder = room.holder(hello.keys)
             # Another version's states may have another form.
             self._sent = hello.since if hello.software == protocol.SOFTWARE else None
             await self._come_back(room)
-            await self._send(self._welcome(room))
-            sender = asyncio.create_task(self._send_updates(room))
+            self._send(self._welcome(room))
+            self._send_update(room)
+            self._room = room
+            self._direct.on_writable = self.wake
+            self.wake()
             self._rooms.mark_presence(room, self.holder.seats, connected=True)
             while self._bad < MOST_BAD:
                 await self._handle(room, await self._receive())
@@ -150,9 +153,8 @@ class Connection:
             await self.goodbye(too_much, POLICY)
         finally:
             room.listeners.discard(self)
+            self._room = self._direct.on_writable = None
             metrics.CONNECTIONS.dec()
-            if sender is not None:
-                sender.cancel()
             self._rooms.mark_presence(room, self.holder.seats, connected=False)
 
     def _welcome(self, room: Room) -> protocol.Welcome:
@@ -169,7 +171,7 @@ class Connection:
     # ------------------------------------------------------------ requests
 
     async def _receive(self) -> str | bytes:
-        message = await self._socket.receive()
+        message: Message = await self._next()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code") or 1005)
         return message.get("text") or message.get("bytes") or b""
@@ -184,13 +186,13 @@ class Connection:
                 raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
             message = decode(data)
             name = getattr(message, "id", None)
-            await self._send(await self._dispatch(room, message))
+            self._send(await self._dispatch(room, message))
             self._bad = 0
         except FaubourgError as error:
             self._bad += isinstance(error, BadRequest)
             metrics.REFUSED.labels(error.code).inc()
             text, clause, number = encodable(error.text), error.clause, room.table.number
-            await self._send(protocol.Refusal(name, error.code, *text, clause, number))
+            self._send(protocol.Refusal(name, error.code, *text, clause, number))
 
     async def _dispatch(self, room: Room, message: protocol.FromClient) -> protocol.FromServer:
         rooms, holder = self._rooms, self.holder
@@ -216,15 +218,23 @@ def decode(data: str | bytes) -> protocol.FromClient:
     return message
 
 
-@router.websocket("/api/tables/{id}/live")
-async def live_play(socket: WebSocket, id: str) -> None:
-    """Serve one WebSocket until it is closed."""
-    state = socket.app.state
-    await socket.accept()
-    with suppress(WebSocketDisconnect):
-        connection = Connection(socket, state.rooms, state.limits)
-        with state.sharing.guest(socket, connection):
-            await connection.serve(id)
-    with suppress(RuntimeError, WebSocketDisconnect):  # gone while we were closing
-        if socket.application_state is WebSocketState.CONNECTED:
-            await socket.close()
+class LivePlay:
+    """ASGI middleware that serves the WebSockets of tables itself. FastAPI's own way keeps some 10
+    KiB of coroutines and contexts for each as long as it lasts."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = ADDRESS.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await self._app(scope, receive, send)
+            return
+        await receive()  # websocket.connect
+        await send({"type": "websocket.accept"})
+        state = scope["app"].state
+        connection = Connection(direct_of(scope), receive, send, state.rooms, state.limits)
+        with suppress(WebSocketDisconnect):
+            with state.sharing.guest(HTTPConnection(scope), connection):
+                await connection.serve(found[1])
+            await connection.close(DONE)

@@ -6,7 +6,7 @@ import { prompt } from "./prompt";
 import type { View } from "./types";
 
 /** The turn ends with the last die, and when a house is finished. */
-const ends: GameModule["ends"] = ({ view }, { words: [verb, , , house = ""] }) => {
+const ends: GameModule["ends"] = ({ view }, { words: [verb, , , , house = ""] }) => {
   if (view.phase !== "build") return false;
   const missing = Object.values((view as View).houses[house]?.missing ?? {});
   return view.dice.length === 1 || (verb === "take" && missing.reduce((sum, count) => sum + count, 0) === 1);
