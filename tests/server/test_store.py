@@ -110,7 +110,14 @@ def test_tables_that_another_process_attends_are_left_to_it_for_a_while(
         assert asyncio.run(found(5, 10)) == (["t"], ["t"])
         asyncio.run(other.mark_presence([("t", ATTENDED)], True))
         asyncio.run(other.heartbeat())
+        asyncio.run(store.mark_presence([("t", ATTENDED)], False))
         assert asyncio.run(found(5, 30)) == ([], [])
+        # Both attend, and the process that moved the bots has died: one of them takes over.
+        asyncio.run(store.mark_presence([("t", ATTENDED)], True))
+        asyncio.run(store.heartbeat())
+        takers = [asyncio.run(each.machine_tables(5, 30, 10)) for each in (store, other)]
+        assert sorted(takers) == [[], ["t"]]
+        asyncio.run(store.mark_presence([("t", ATTENDED)], False))
         assert asyncio.run(found(5, 10)) == (["t"], ["t"])  # stuck, whoever attends
         assert asyncio.run(found(30, 30)) == ([], [])  # not quiet for that long
 

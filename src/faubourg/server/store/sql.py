@@ -74,11 +74,17 @@ POSTGRESQL_APPEND = sa.text(
     " WHERE r->>0 IN (SELECT id FROM changed))"
     f" SELECT id, {ATTENDED_BY_OTHERS.format(table='changed.id')} FROM changed"
 )
+# Of the processes that attend a table, :process is the first by name.
+ATTENDED_FIRST_HERE = (
+    'EXISTS (SELECT 1 FROM presence AS mine WHERE mine."table" = tables.id'
+    f" AND mine.seat = {ATTENDED} AND mine.process = :process AND mine.connected)"
+    f" AND NOT {ATTENDED_BY_OTHERS.format(table='tables.id').replace('<>', '<')}"
+)
 # Tables on which a bot or Nature should have moved before `quiet`, those waiting longest first;
-# where another process attends, before `stuck`.
+# where only others attend, before `stuck`. Of several that attend, one takes over at once.
 ABANDONED = (
-    "waits = 'machine' AND changed < :quiet"
-    f" AND (changed < :stuck OR NOT {ATTENDED_BY_OTHERS.format(table='tables.id')})"
+    "waits = 'machine' AND changed < :quiet AND (changed < :stuck"
+    f" OR NOT {ATTENDED_BY_OTHERS.format(table='tables.id')} OR ({ATTENDED_FIRST_HERE}))"
 )
 MACHINE_TABLES = sa.text(f"SELECT id FROM tables WHERE {ABANDONED} ORDER BY changed LIMIT :most")
 # Attend those of the tables in `ids` that are still abandoned.
