@@ -1,6 +1,7 @@
 /** Interaction with the board. What a touch means: a block or a house is pointed at, a move is made, or the rule is asked for. */
 import type { BoardProps } from "$lib/game";
 import { fitting, sorted, type Take } from "./choices";
+import type { Stage } from "./layout";
 import { selection } from "./selection.svelte";
 import type { Box, Face, View } from "./types";
 
@@ -8,15 +9,20 @@ type Now = BoardProps<View, Box>;
 
 export class Interaction {
   #now: () => Now;
-  #showHouses: () => void;
   choices = $derived.by(() => sorted(this.#now().legal));
   /** The takes that go with what the hand points at. */
   fits = $derived.by(() => fitting(this.choices.takes, selection.pointed));
+  stage: Stage = $derived.by(() => {
+    const { view, legal } = this.#now();
+    if (!legal.length) return "watch";
+    if (selection.waits(view)) return "roll";
+    if (view.phase === "pick" || view.phase === "destroy") return view.phase;
+    if (view.phase !== "build") return "watch";
+    return selection.pointed.block ? "house" : "block";
+  });
 
-  /** On a small screen the houses may be out of sight: `showHouses` brings them back. */
-  constructor(now: () => Now, showHouses: () => void) {
+  constructor(now: () => Now) {
     this.#now = now;
-    this.#showHouses = showHouses;
   }
 
   /** The houses of a player; the finished ones last. */
@@ -35,7 +41,6 @@ export class Interaction {
     else if (anyhow.length) {
       selection.roll(this.#now().view);
       selection.point({ block });
-      this.#showHouses();
     } else this.#refuse(block, selection.pointed.house);
   }
 
@@ -52,6 +57,12 @@ export class Interaction {
       selection.roll(view);
       selection.point({ house: id });
     } else if (this.choices.takes[0]) this.#refuse(this.choices.takes[0].block, id);
+  }
+
+  /** A block is dragged: now it is seen where it may go. */
+  lift(block: string): void {
+    selection.roll(this.#now().view);
+    selection.point({ block });
   }
 
   drop(block: string, house: string | null): void {
@@ -75,8 +86,10 @@ export class Interaction {
   /** The gnome's foot: the first touch points, the second strikes. */
   #strike(id: string): void {
     const action = this.choices.destroys.get(id);
-    if (!action) this.#now().refuse(`destroy ${id}`);
-    else if (selection.doomed === id) this.#now().play(action);
+    if (!action) {
+      selection.pointAtWrong({ house: id });
+      this.#now().refuse(`destroy ${id}`);
+    } else if (selection.doomed === id) this.#now().play(action);
     else selection.doomed = id;
   }
 
@@ -92,6 +105,7 @@ export class Interaction {
     const own = this.housesOf(view.seat).filter(([, one]) => !one.finished);
     const shape = block.split(" ")[1]!;
     const meant = house ?? (own.find(([, one]) => one.missing[shape] || one.missing.any) ?? own[0])?.[0];
+    selection.pointAtWrong({ block, house });
     if (meant) refuse(`take ${block} for ${meant}`);
   }
 }

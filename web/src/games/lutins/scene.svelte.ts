@@ -14,8 +14,10 @@ export class Scene {
   #thrownBefore: Record<string, Face[]> = {};
   #orangeBefore: { face: string; key: number } | null = null;
 
-  #events = $derived.by(() => this.#now().news.flatMap((entry) => entry.events ?? []));
   waiting = $derived.by(() => selection.waits(this.#now().view)); // dice wait for a tap
+  // What has been shown of the news, and what waits with the dice.
+  #events = $derived.by(() => this.#newsOn((number, from) => from === null || number < from));
+  #held = $derived.by(() => this.#newsOn((number, from) => from !== null && number >= from));
   finished = $derived.by(() => new Set(this.happened("finished").map((event) => event.house as string)));
 
   // Blocks stay where they were seen to land, which only this page remembers.
@@ -23,9 +25,12 @@ export class Scene {
     const { view, box } = this.#now();
     return (this.#villageBefore = stand(view, box, this.#villageBefore));
   });
-  tower = $derived.by(
-    () => (this.#towerBefore = rise(this.#shownTower(), this.#now().view.emblems, this.#towerBefore)),
-  );
+  /** Blue blocks that came with dice which wait for a tap wait with them. */
+  emblems = $derived.by(() => this.#now().view.emblems - this.#waitingWith("emblem"));
+  tower = $derived.by(() => {
+    const blocks = this.#now().view.tower - this.#waitingWith("blue") - this.#waitingWith("emblem");
+    return (this.#towerBefore = rise(blocks, this.emblems, this.#towerBefore));
+  });
 
   // What everybody threw last, so that a throw without a choice is seen too.
   throws = $derived.by(() => {
@@ -44,7 +49,7 @@ export class Scene {
     const { view, box } = this.#now();
     const now = (kind: string) => this.happened(kind).length > 0;
     if (view.phase === "ended") return view.lying === 0 ? "grumpy" : "happy";
-    if (view.phase === "destroy" || now("emblem") || now("destroyed")) return "tantrum";
+    if ((view.phase === "destroy" && !this.waiting) || now("emblem") || now("destroyed")) return "tantrum";
     if (this.tower.length >= box.tower * 0.7 && now("blue")) return "happy";
     return view.lying < box.blocks / 2 || now("finished") ? "grumpy" : "calm";
   });
@@ -57,10 +62,13 @@ export class Scene {
     return this.#events.filter((event) => event.kind === kind);
   }
 
-  /** Blue blocks that came with dice which wait for a tap wait with them. */
-  #shownTower(): number {
-    const { view } = this.#now();
-    const came = this.happened("blue").length;
-    return this.waiting ? Math.max(view.emblems, view.tower - Math.min(came, 1)) : view.tower;
+  #newsOn(side: (number: number, from: number | null) => boolean): GameEvent[] {
+    const { news, view } = this.#now();
+    const from = selection.waitsFrom(view);
+    return news.filter((entry) => side(entry.number, from)).flatMap((entry) => entry.events ?? []);
+  }
+
+  #waitingWith(kind: string): number {
+    return this.#held.filter((event) => event.kind === kind).length;
   }
 }
