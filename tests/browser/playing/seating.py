@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -164,6 +164,11 @@ class Board:
         if folded.count():
             self.hand.touch(folded.locator("summary"))
         self.hand.touch(named.first)  # the same may lie in two places
+
+    def stages(self) -> Iterator[str]:
+        """The steps in which the page asks for one move, by name; a stage may touch the page, but
+        sends no move. Games whose board asks further (first a figure, then a place) add theirs."""
+        yield ""
 
     def slip(self) -> None:
         """Touch something that is not legal; a list of choices has nothing of the kind."""

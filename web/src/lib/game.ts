@@ -38,7 +38,12 @@ export type Seat = {
 
 export type Outcome = { winners: string[]; scores: Record<string, number>; reason: Both };
 
-/** What a game's Board.svelte is given. It draws, offers what is legal where it lies, and calls `play`. */
+/**
+ * What a game's Board.svelte is given. It draws, offers what is legal where it lies, and calls `play`.
+ *
+ * What the prompt asks for carries `data-asked`, and lies in the window without scrolling at every size: `--room` is
+ * the height that a board has there. Lengths are in rem, which grow with the window (tests/browser/test_layout.py).
+ */
 export type BoardProps<View = any, Box = any> = {
   view: View; // the game's own view of the position (`view` in the game's view.py)
   box: Box; // the game's components in words and numbers (`box` in the game's view.py)

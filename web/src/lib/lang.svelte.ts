@@ -17,6 +17,13 @@ let current = $state<Language>(first());
 overwriteGetLocale(() => current); // messages are then read again whenever the language changes
 document.documentElement.lang = first();
 
+// Another tab may have chosen.
+addEventListener("storage", (event) => {
+  if (event.key !== KEPT) return;
+  current = first();
+  document.documentElement.lang = current;
+});
+
 export const language = {
   get now(): Language {
     return current;

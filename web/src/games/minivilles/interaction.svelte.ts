@@ -5,6 +5,7 @@ import type { Box, Town, View } from "./types";
 import { actionsAt, type Spot } from "./spots";
 
 type Props = BoardProps<View, Box>;
+const BEFORE_A_ROLL = ["deal", "first", "roll", "dice"];
 export type Fired = { built: string; cards: Set<string> };
 
 export class Interaction {
@@ -12,6 +13,7 @@ export class Interaction {
   opened = $state.raw<Spot | null>(null);
   visited = $state<string | null>(null); // the town that is looked at closely
   hovered = $state.raw<{ spot: Spot; node: HTMLElement; rect: DOMRect } | null>(null);
+  narrow = $state(false); // market and towns do not lie side by side
   fired = $state.raw<Fired>({ built: "", cards: new Set() });
 
   constructor(now: () => Props) {
@@ -39,6 +41,15 @@ export class Interaction {
   }
   get watching(): boolean {
     return !this.now.seats.some((seat) => seat.mine);
+  }
+
+  /** Whether the dice on the table were thrown in this turn: before a roll they still lie as the last player left them. */
+  get thrown(): boolean {
+    return this.view.dice.length > 0 && !BEFORE_A_ROLL.includes(this.view.phase);
+  }
+  /** Whether one of my own cards is to be chosen now. */
+  get choosingOwn(): boolean {
+    return this.now.legal.length > 0 && ["give", "offer"].includes(this.view.phase);
   }
 
   seat(letter: string): Seat {

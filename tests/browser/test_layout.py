@@ -1,0 +1,112 @@
+"""Every window: whatever a game asks for lies in sight, in reach, and large enough to read.
+
+A question is the set of kinds of things that a player may do: "keep or reroll", "put or discard".
+Every question that a golden game asks is looked at in all windows and both languages, in the
+fullest of these games and as late as it is asked there.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from faubourg.core.players import SEAT_LETTERS
+from faubourg.records.record import Record
+from tests.browser.layout import WINDOWS, Looker
+from tests.browser.playing import BOARDS, Finger, Seating
+from tests.browser.tables import GAMES, RECORDS, Visit, wait_for_turn
+from tests.server.client import Data
+from tests.server.process import ServerProcess
+
+NAMES = ("Anna", "Barnabé", "Chloé", "Dominique", "Emma", "Frédérique")
+
+
+class Moment(NamedTuple):
+    """A golden game after so many moves, and who is asked then."""
+
+    record: Record
+    moves: int
+    seat: int
+
+
+@cache
+def questions(game: str) -> dict[str, Moment]:
+    """Every question of a game, and where it is asked."""
+    found: dict[str, Moment] = {}
+    for path in sorted((RECORDS / game).glob("**/?-players*.txt")):  # the fullest come last
+        if path.stem.endswith("-rules-1") or path.parent.name == "more":
+            continue
+        record = Record.loads(path.read_text(encoding="utf-8"))
+        for moves, position in enumerate(record.positions()):
+            if position.turn is not None and position.turn >= 0:
+                verbs = {action.text.split()[0] for action in position.legal}
+                found[" or ".join(sorted(verbs))] = Moment(record, moves, position.turn)
+    return found
+
+
+def sit(visit: Visit, house: ServerProcess, game: str, moment: Moment, **more: object) -> Seating:
+    """At a table of persons, in the seat of the one who is asked."""
+    record, moves, seat = moment
+    seats = [{"kind": "person", "name": name} for name in NAMES[: record.game.players]]
+    wish = {"record": record.dumps(), "moves": moves, "seats": seats}
+    made: Data = house.api.post("/api/tables/import", **wish)
+    letter = SEAT_LETTERS[seat]
+    made["keys"] = {letter: made["keys"][letter]}
+    seating = Seating(visit, house, game, [], made=made, **more)
+    seating.wait()
+    wait_for_turn(seating.page)
+    return seating
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_for_is_in_sight_in_every_window(
+    visit: Visit, house: ServerProcess, game: str
+):
+    found: list[str] = []
+    for question, moment in questions(game).items():
+        seating = sit(visit, house, game, moment, has_touch=True)
+        board = BOARDS[game](seating, Finger())
+        looker = Looker(seating.page, BOARDS[game].LEAST)
+        looker.resize(WINDOWS[0])
+        for stage in board.stages():
+            named = f"{question}, {stage}" if stage else question
+            for language in ("fr", "en"):
+                looker.speak(language)
+                found += [f"{named}, {language}: {fault}" for fault in looker.faults()]
+            looker.resize(WINDOWS[0])
+        seating.page.context.close()
+    assert not found, f"{len(found)} faults:\n" + "\n".join(found)
+
+
+def test_what_is_wrong_with_a_window_is_noticed(visit: Visit, house: ServerProcess):
+    """So that we know that it looks at all."""
+    game = GAMES[0]
+    seating = sit(visit, house, game, next(iter(questions(game).values())))
+    for damage, fault in DAMAGES.items():
+        page: Page = seating.page
+        page.evaluate(f"window.heal = (() => {{ {damage} }})()")
+        said = Looker(page, BOARDS[game].LEAST).faults(WINDOWS[-2:])
+        page.evaluate("heal()")
+        assert any(fault in one for one in said), (fault, said)
+
+
+# What is done to a page, and what is then said of it; each gives a way back.
+ASKED = 'const part = document.querySelector("[data-asked]");'
+DAMAGES = {
+    ASKED + 'part.style.translate = "0 3000px"; return () => (part.style.translate = "");':
+        "out of the window",
+    'const lid = Object.assign(document.createElement("div"), { textContent: "lid" });'
+    'lid.style = "position: fixed; inset: 0; z-index: 99"; document.body.append(lid);'
+    "return () => lid.remove();":
+        "lid lies over",
+    'const banner = document.querySelector(".banner p"); banner.style.fontSize = "9px";'
+    'return () => (banner.style.fontSize = "");':
+        "text of 9.0 px",
+    'const board = document.querySelector(".middle > .board"); board.style.maxWidth = "40vw";'
+    'return () => (board.style.maxWidth = "");':
+        "of the window is table",
+    'document.documentElement.style.fontSize = "16px";'
+    'return () => (document.documentElement.style.fontSize = "");':
+        "2560x1440: prompt of",
+}  # fmt: skip
