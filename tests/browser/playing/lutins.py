@@ -1,5 +1,8 @@
 """La Cité des lutins on its board."""
 
+from collections import Counter
+from collections.abc import Iterator
+
 from playwright.sync_api import expect
 
 from tests.browser.playing.seating import Board
@@ -46,6 +49,15 @@ class Lutins(Board):
             card = self.box["houses"][words[0]]
             side = card["back"] if self.view["building"] == "imaginary" else card
             self.button(f"Choose {side['name']['en']}")
+
+    def stages(self) -> Iterator[str]:
+        """First a block; then, where several houses need it, a house."""
+        yield ""
+        takes = Counter(" ".join(one["words"][1:3]) for one in self.legal if "take" in one["words"])
+        block = next((block for block, count in takes.items() if count > 1), None)
+        if block:
+            self.touch(f'[data-block="{block}"]')
+            yield "a house for it"
 
     def slip(self) -> None:
         """A house of somebody else."""

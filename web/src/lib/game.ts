@@ -77,7 +77,8 @@ export type GameModule = {
   lesson: Tip[];
   /** How a player stands, in a word or two, beside the name on small screens. A tap on it leads to `data-town`. */
   Tally?: Component<{ now: BoardProps; letter: string }>;
-  /** For small hands: what is around the board is as large to touch as what is on it. */
+  /** For small hands: what is around the board is as large to touch as what is on it; on a phone held upright the
+   * board itself says who plays. */
   big?: boolean;
 };
 
