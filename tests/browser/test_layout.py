@@ -1,8 +1,8 @@
 """Every window: whatever a game asks for lies in sight, in reach, and large enough to read.
 
 A question is the set of kinds of things that a player may do: "keep or reroll", "put or discard".
-Every question that a golden game asks is looked at in all windows and both languages, in the
-fullest of these games and as late as it is asked there.
+Every question that a golden game asks is looked at in all windows and both languages, at the moment
+of all these games when it offers the most choices.
 """
 
 from functools import cache
@@ -28,26 +28,29 @@ class Moment(NamedTuple):
     record: Record
     moves: int
     seat: int
+    choices: int
 
 
 @cache
 def questions(game: str) -> dict[str, Moment]:
     """Every question of a game, and where it is asked."""
     found: dict[str, Moment] = {}
-    for path in sorted((RECORDS / game).glob("**/?-players*.txt")):  # the fullest come last
+    for path in sorted((RECORDS / game).glob("**/?-players*.txt")):  # few players first
         if path.stem.endswith("-rules-1") or path.parent.name == "more":
             continue
         record = Record.loads(path.read_text(encoding="utf-8"))
         for moves, position in enumerate(record.positions()):
             if position.turn is not None and position.turn >= 0:
                 verbs = {action.text.split()[0] for action in position.legal}
-                found[" or ".join(sorted(verbs))] = Moment(record, moves, position.turn)
+                question, choices = " or ".join(sorted(verbs)), len(position.legal)
+                if question not in found or choices >= found[question].choices:
+                    found[question] = Moment(record, moves, position.turn, choices)
     return found
 
 
 def sit(visit: Visit, house: ServerProcess, game: str, moment: Moment, **more: object) -> Seating:
     """At a table of persons, in the seat of the one who is asked."""
-    record, moves, seat = moment
+    record, moves, seat, _ = moment
     seats = [{"kind": "person", "name": name} for name in NAMES[: record.game.players]]
     wish = {"record": record.dumps(), "moves": moves, "seats": seats}
     made: Data = house.api.post("/api/tables/import", **wish)

@@ -17,6 +17,7 @@ export type MapProps = {
   hintedLots: Set<string>;
   fresh: { key: string; squares: string[] }[];
   turns: number; // of the view
+  close?: boolean; // only the squares that may be touched need be in sight
   onsquare?: (name: string) => void;
   onlot?: (lot: Lot) => void;
 };
