@@ -3,5 +3,16 @@ import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import { prompt } from "./prompt";
+import { selection } from "./selection.svelte";
+import TipPicture from "./TipPicture.svelte";
 
-export default { Board, prompt, Ending, lesson, big: true } satisfies GameModule;
+export default {
+  Board,
+  prompt,
+  Ending,
+  lesson,
+  TipPicture,
+  big: true,
+  spoken: true,
+  waitsFrom: (now) => selection.waitsFrom(now),
+} satisfies GameModule;

@@ -63,8 +63,8 @@ export class Scene {
   }
 
   #newsOn(side: (number: number, from: number | null) => boolean): GameEvent[] {
-    const { news, view } = this.#now();
-    const from = selection.waitsFrom(view);
+    const { news } = this.#now();
+    const from = selection.waitsFrom(this.#now());
     return news.filter((entry) => side(entry.number, from)).flatMap((entry) => entry.events ?? []);
   }
 

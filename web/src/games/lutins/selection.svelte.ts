@@ -1,5 +1,5 @@
 /** The selection at this screen between two moves: dice not yet tapped, what the player points at, what was wrong. */
-import type { BoardProps } from "$lib/game";
+import type { BoardProps, Entry } from "$lib/game";
 import { NOTHING, type Pointed } from "./choices";
 import type { View } from "./types";
 
@@ -25,13 +25,10 @@ class Selection {
     this.pointed = NOTHING;
     this.doomed = null;
     this.wrong = FINE;
-    const thrown = news.find((entry) =>
-      entry.events?.some((event) => event.kind === "thrown" && event.seat === view.seat),
-    );
-    const fallen = news.some((entry) => entry.events?.some((event) => event.kind === "destroyed"));
-    if (!thrown || fallen || !legal.length || !isPlayed(view)) return; // a house that fell is seen to have fallen
+    const from = thrownIn({ view, news, legal });
+    if (from === null) return;
     this.#fresh = view.turns;
-    this.#from = thrown.number;
+    this.#from = from;
   }
 
   roll(view: View): void {
@@ -44,8 +41,9 @@ class Selection {
   }
 
   /** The number of the first entry that waits with the dice, so that nothing is told before it is shown. */
-  waitsFrom(view: View): number | null {
-    return this.waits(view) ? this.#from : null;
+  waitsFrom(now: Coming): number | null {
+    if (this.waits(now.view)) return this.#from;
+    return this.#met === now.view || this.#rolled === now.view.turns ? null : thrownIn(now);
   }
 
   point(at: Partial<Pointed>): void {
@@ -66,6 +64,17 @@ class Selection {
     this.wrong = FINE;
     clearTimeout(this.#calming);
   }
+}
+
+type Coming = Pick<BoardProps<View>, "view" | "news" | "legal">;
+
+/** The number of the entry with the dice that this screen is to play now; null where nothing waits for a tap. */
+function thrownIn({ view, news, legal }: Coming): number | null {
+  if (!legal.length || !isPlayed(view)) return null;
+  const has = (kind: string, seat?: string) => (entry: Entry) =>
+    entry.events?.some((event) => event.kind === kind && (!seat || event.seat === seat));
+  if (news.some(has("destroyed"))) return null; // a house that fell is seen to have fallen
+  return news.find(has("thrown", view.seat))?.number ?? null;
 }
 
 const isPlayed = ({ phase }: View) => phase === "build" || phase === "destroy";

@@ -17,9 +17,9 @@ test("dice that were just thrown wait for a tap, and all that came with them", (
     hinted: [],
     news: [entry(7, "took"), entry(8, "thrown"), entry(9, "blue")],
   });
-  expect(selection.waitsFrom(now)).toBe(8);
+  expect(selection.waitsFrom({ view: now, legal, news: [] })).toBe(8);
   selection.roll(now);
-  expect(selection.waitsFrom(now)).toBe(null);
+  expect(selection.waitsFrom({ view: now, legal, news: [] })).toBe(null);
 });
 
 test("they wait where the gnome is cross, too", () => {

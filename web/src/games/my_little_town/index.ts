@@ -4,5 +4,6 @@ import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import { prompt } from "./prompt";
+import TipPicture from "./TipPicture.svelte";
 
-export default { Board, Ending, lesson, prompt } satisfies GameModule;
+export default { Board, Ending, lesson, prompt, TipPicture, spoken: true } satisfies GameModule;
