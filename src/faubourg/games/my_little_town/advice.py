@@ -45,8 +45,7 @@ NOTHING_FITS = Text(
 )
 WAITS = Text(
     "A new tile may make room for your row of {length}, which fits nowhere yet.",
-    "Une tuile peut faire de la place pour ta silhouette de {length}, "
-    "qui ne va encore nulle part.",
+    "Une tuile peut faire de la place pour ta silhouette de {length}, qui ne va encore nulle part.",
 )
 
 Ways = dict[int, int]  # how many ways there are to place the standee of each length

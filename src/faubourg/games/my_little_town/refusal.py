@@ -32,12 +32,11 @@ AWAITED = {
     START: Text("the start tile is being turned up", "on retourne la première tuile"),
     FIRST: FIRST_PLAYER,
     DRAW: Text("a tile of the pile is being turned up", "on retourne une tuile de la pile"),
-    ACT: Text(
-        "draw a tile or put figures in the town", "pioche une tuile ou place une silhouette"
-    ),
+    ACT: Text("draw a tile or put figures in the town", "pioche une tuile ou place une silhouette"),
     PLACE: Text("lay your tile first", "pose d'abord ta tuile"),
     LAST: Text(
-        "the last round: put figures in the town or stop", "dernier tour : place une silhouette ou arrête-toi"
+        "the last round: put figures in the town or stop",
+        "dernier tour : place une silhouette ou arrête-toi",
     ),
 }
 

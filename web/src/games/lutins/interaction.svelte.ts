@@ -2,6 +2,7 @@
 import type { BoardProps } from "$lib/game";
 import { fitting, sorted, type Take } from "./choices";
 import type { Stage } from "./layout";
+import type { Scene } from "./scene.svelte";
 import { selection } from "./selection.svelte";
 import type { Box, Face, View } from "./types";
 
@@ -21,8 +22,11 @@ export class Interaction {
     return selection.pointed.block ? "house" : "block";
   });
 
-  constructor(now: () => Now) {
+  #scene: Scene;
+
+  constructor(now: () => Now, scene: Scene) {
     this.#now = now;
+    this.#scene = scene;
   }
 
   /** The houses of a player; the finished ones last. */
@@ -37,20 +41,22 @@ export class Interaction {
     const fits = fitting(takes, { ...selection.pointed, block });
     const anyhow = fits.length ? fits : takes.filter((one) => one.block === block);
     if (selection.pointed.block === block) selection.point({});
-    else if (anyhow.length === 1) this.#take(anyhow[0]!);
+    else if (anyhow.length === 1 && !this.#hasSpots(anyhow[0]!)) this.#take(anyhow[0]!);
     else if (anyhow.length) {
       selection.roll(this.#now().view);
       selection.point({ block });
     } else this.#refuse(block, selection.pointed.house);
   }
 
-  house(id: string): void {
+  /** A house is touched; an imaginary one at a spot where the block shall stand. */
+  house(id: string, spot: { x: number; y: number } | null = null): void {
     const { view } = this.#now();
     if (view.phase === "destroy") return this.#strike(id);
     if (view.phase !== "build") return;
     const found = this.fits.find((one) => one.house === id);
     if (selection.pointed.block) {
-      if (found) this.#take(found);
+      if (found && selection.pointed.house !== id && this.#hasSpots(found)) this.#ask(found);
+      else if (found) this.#take(found, spot);
       else this.#refuse(selection.pointed.block, id);
     } else if (selection.pointed.house === id) selection.point({});
     else if (this.choices.takes.some((one) => one.house === id)) {
@@ -68,7 +74,8 @@ export class Interaction {
   drop(block: string, house: string | null): void {
     if (!house) return selection.point({ block });
     const found = this.choices.takes.find((one) => one.block === block && one.house === house);
-    if (found) this.#take(found);
+    if (found && this.#hasSpots(found)) this.#ask(found);
+    else if (found) this.#take(found);
     else this.#refuse(block, house);
   }
 
@@ -93,8 +100,19 @@ export class Interaction {
     else selection.doomed = id;
   }
 
-  #take(chosen: Take): void {
+  /** In an imaginary house one chooses where the block stands. It is only the picture; the rules don't mind. */
+  #hasSpots({ house, block }: Take): boolean {
+    return this.#now().view.building === "imaginary" && this.#scene.spots(house, block).length > 1;
+  }
+
+  #ask({ house, block }: Take): void {
     selection.roll(this.#now().view);
+    selection.point({ block, house });
+  }
+
+  #take(chosen: Take, spot: { x: number; y: number } | null = null): void {
+    selection.roll(this.#now().view);
+    this.#scene.wish = spot && { ...spot, house: chosen.house, block: chosen.block };
     this.#now().play(chosen.action);
   }
 

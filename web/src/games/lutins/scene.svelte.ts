@@ -2,10 +2,21 @@
 import type { BoardProps, GameEvent } from "$lib/game";
 import type { Mood } from "./art/Gnome.svelte";
 import { selection } from "./selection.svelte";
-import { rise, stand, type Village } from "./plan";
+import { read, write } from "$lib/storage";
+import { rise, spotsFor, stand, type Village, type Wish } from "./plan";
 import type { Box, Face, View } from "./types";
 
 type Now = BoardProps<View, Box>;
+const KEPT = "faubourg.lutins.houses";
+
+function remembered(): Village {
+  try {
+    const { table, village } = JSON.parse(read(KEPT) ?? "{}") as { table?: string; village?: Village };
+    return table === location.pathname && village ? village : {};
+  } catch {
+    return {};
+  }
+}
 
 export class Scene {
   #now: () => Now;
@@ -23,8 +34,9 @@ export class Scene {
   // Blocks stay where they were seen to land, which only this page remembers.
   village = $derived.by(() => {
     const { view, box } = this.#now();
-    return (this.#villageBefore = stand(view, box, this.#villageBefore));
+    return (this.#villageBefore = stand(view, box, this.#villageBefore, this.wish));
   });
+  wish: (Wish & { house: string }) | null = null; // where the last block of an imaginary house was put
   /** Blue blocks that came with dice which wait for a tap wait with them. */
   emblems = $derived.by(() => this.#now().view.emblems - this.#waitingWith("emblem"));
   tower = $derived.by(() => {
@@ -56,6 +68,21 @@ export class Scene {
 
   constructor(now: () => Now) {
     this.#now = now;
+    if (now().view.building === "imaginary") this.#villageBefore = remembered();
+  }
+
+  /** Where blocks may be put on an imaginary house. */
+  spots(house: string, block: string): { x: number; y: number }[] {
+    const { box } = this.#now();
+    const form = box.shapes.findIndex((shape) => shape.id === block.split(" ")[1]);
+    return spotsFor(this.village[house]?.slots ?? [], form);
+  }
+
+  /** Only this device knows where they were put; it remembers the last table. */
+  remember(): void {
+    const village = this.village;
+    if (this.#now().view.building === "imaginary")
+      write(KEPT, JSON.stringify({ table: location.pathname, village }));
   }
 
   happened(kind: string): GameEvent[] {

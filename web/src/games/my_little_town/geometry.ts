@@ -56,8 +56,8 @@ export function placesOf(view: View, legal: Action[]): Place[] {
 
 /** The place that a touch means: the nearest one that is not farther away than `reach`, in squares. */
 export function placeNear(places: Place[], [x, y]: [number, number], reach: number): Place | null {
-  const away = (place: Place) =>
-    Math.max(Math.abs(x - place.x * 3 - 1.5), Math.abs(y - place.y * 3 - 1.5)) - 1.5;
+  const beside = (at: number, tile: number) => Math.max(0, Math.abs(at - tile * 3 - 1.5) - 1.5);
+  const away = (place: Place) => Math.hypot(beside(x, place.x), beside(y, place.y));
   const [nearest] = [...places].sort((one, other) => away(one) - away(other));
   return nearest && away(nearest) <= reach ? nearest : null;
 }
