@@ -1,4 +1,4 @@
-"""For those who don't read yet: what is heard, what hints and refusals point at, and in which order."""
+"""For those who don't read yet: what is heard, what is pointed at, and in which order."""
 
 import re
 
@@ -133,11 +133,13 @@ def test_a_refusal_points_at_the_square(visit: Visit, house: ServerProcess):
 
 # A point of a tile that is as far as can be from every row that is offered.
 NO_ROW = """() => {
-  const ways = [...document.querySelectorAll(".mlt-rows .way")].map((way) => way.getBoundingClientRect());
+  const boxes = (parts) => [...document.querySelectorAll(parts)].map((part) =>
+    part.getBoundingClientRect());
+  const ways = boxes(".mlt-rows .way");
   const far = (x, y) => Math.min(...ways.map(({ left, right, top, bottom }) =>
     Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))));
-  const plots = [...document.querySelectorAll(".mlt-town .plot")].map((plot) => plot.getBoundingClientRect());
-  const points = plots.map(({ left, top, width, height }) => [left + width / 2, top + height / 2]);
+  const points = boxes(".mlt-town .plot").map(({ left, top, width, height }) =>
+    [left + width / 2, top + height / 2]);
   return points.sort((one, other) => far(...other) - far(...one))[0];
 }"""
 
@@ -201,7 +203,8 @@ def expect_tower(page: Page, log: Locator) -> None:
 # What the log tells of tiles and figures, and what the town shows, after every change of the page.
 WATCH = """() => {
   window.ahead = [];
-  const count = (pattern) => (document.querySelector("#tab-panel").innerText.match(pattern) ?? []).length;
+  const log = () => document.querySelector("#tab-panel").innerText;
+  const count = (pattern) => (log().match(pattern) ?? []).length;
   const look = () => {
     const told = [count(/ lays the tile/g) + count(/begins with a tile/g), count(/ puts \\d/g)];
     const town = document.querySelector(".mlt-town .meadow > svg");
