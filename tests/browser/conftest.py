@@ -19,6 +19,8 @@ FLAGS = [
 PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
+# Tests that are not about taking back do not wait for it; a page without storage has none to set.
+PATIENT = "try { localStorage['faubourg.hold'] ??= '%s' } catch {}"
 
 expect.set_options(timeout=PATIENCE)
 
@@ -69,11 +71,13 @@ def visits(browser: Browser) -> Iterator[Callable[..., Page]]:
         viewport: dict[str, int] = DESKTOP,
         locale: str = "en-GB",
         refusals: bool = False,  # that the server refuses something is no complaint then
+        hold: float = 0,  # seconds for which a move that ends a turn can be taken back
         **more: Any,
     ) -> Page:
         more = {"reduced_motion": "reduce"} | more  # tests of motion itself ask for it
         context = browser.new_context(viewport=viewport, locale=locale, **more)  # type: ignore[arg-type]
         opened.append(context)
+        context.add_init_script(PATIENT % hold)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -67,7 +67,7 @@ def test_a_table_of_ones_own_choice(visit: Visit, house: ServerProcess):
     sheet.get_by_label("Name at seat A").fill("Zoé")
     sheet.get_by_label("Which bot at seat B").select_option("gentle")
     sheet.get_by_text("Options of the game").click()
-    sheet.get_by_label("City").select_option("sydney")
+    sheet.get_by_role("radio", name="Sydney").check()
     sheet.get_by_role("button", name="Begin").click()
     made = house.api.table(table_of(page))["state"]
     assert made["options"]["city"] == "sydney"

@@ -58,6 +58,15 @@ def test_home_and_one_game_are_light(visit: Visit, house: ServerProcess, game: s
     assert sum(weights.values()) < MOST, weights
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_of_the_api_are_compressed(house: ServerProcess, game: str):
+    """The box and the state of a table are many kilobytes of much the same words."""
+    table = house.api.make(game, ["person", "greedy"])["table"]
+    for path in ("/api/games", f"/api/tables/{table}", f"/api/tables/{table}/box"):
+        plain = httpx.get(house.url + path, headers={"Accept-Encoding": "identity"}).content
+        assert weight(house, path) < max(SMALL, len(plain) / 2), path
+
+
 def test_what_is_sent_is_what_was_built(house: ServerProcess):
     """Compressed and plain are the same script."""
     html = httpx.get(house.url).text

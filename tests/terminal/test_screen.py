@@ -112,6 +112,6 @@ def test_a_card_is_explained_by_any_of_its_names() -> None:
     for word in ("bakery", "Boulangerie", "boulang"):
         with console.capture() as captured:
             console.print(screen.explain(scene, word))
-        assert "À votre tour : recevez 1 pièce." in captured.get()
+        assert "À ton tour : reçois 1 pièce." in captured.get()
     assert screen.explain(scene, "cathedral") is None
     assert screen.explain(scene, "?!") is None

@@ -42,7 +42,7 @@ def test_keys_undo_help_and_illegal_input(window: Open) -> None:
     shown.type("build airport")
     shown.until("(mv-16)")
     shown.type("? port")
-    shown.until("vous pouvez ajouter 2")
+    shown.until("tu peux ajouter 2")
     shown.type("quitter")
     assert shown.end() == 0
     assert "--resume" in shown.text

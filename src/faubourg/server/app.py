@@ -9,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 import faubourg
@@ -36,6 +37,7 @@ log = logging.getLogger(__name__)
 NOT_UNDERSTOOD = Text("Not understood: {why}.", "Requête incomprise : {why}.")
 NO_PAGE = Text("There is nothing here.", "Il n'y a rien ici.")
 NO_METHOD = Text("This can't be done here.", "Cela ne se fait pas ici.")
+COMPRESSED_FROM = 1500  # bytes: what fits into one packet is sent as it is
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -61,6 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM)
     app.add_middleware(
         GuardMiddleware, settings=settings, limits=app.state.limits, sharing=app.state.sharing
     )

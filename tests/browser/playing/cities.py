@@ -11,6 +11,7 @@ from tests.server.client import Data
 
 class Cities(Board):
     CHIP = "pts"
+    ENDS = ("put", "tile")
     TOPS = ("north", "east", "south", "west")
     discarded = 0
 

@@ -13,6 +13,7 @@ from tests.server.client import Data
 class Lutins(Board):
     LEAST = 64  # for small hands
     GLANCES = (2,)  # two have more houses each than six
+    ENDS = ("take",)
     declined = 0
 
     def choose(self) -> Data:

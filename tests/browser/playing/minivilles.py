@@ -19,6 +19,7 @@ ON_A_CARD = {
 class Minivilles(Board):
     OTHER = "Otto:person"  # so that one of the two whom we play wins
     CHIP = "⚑"
+    ENDS = ("build",)
 
     def choose(self) -> Data:
         """Landmarks as soon as they can be paid, else cards; save when there are enough."""
@@ -37,6 +38,8 @@ class Minivilles(Board):
         if action["text"] in ON_THE_STAGE:
             name = re.compile("^[^a-z]*" + ON_THE_STAGE[action["text"]], re.I)
             self.button(name, self.page.get_by_role("region", name="Dice"))
+            if action["text"] == "pass" and len(self.legal) > 1:
+                self.button("Yes, build nothing", self.page.get_by_role("dialog"))
         elif verb == "take":
             self.button(re.compile(f"^Take up to .* from {self.seating.named(words[1])}"))
         else:

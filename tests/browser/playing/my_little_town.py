@@ -12,6 +12,7 @@ from tests.server.client import Data
 
 class MyLittleTown(Board):
     UNDO = False  # every move ends the turn or turns a tile up
+    ENDS = ("standee",)
     SIDES = ("north", "east", "south", "west")
 
     def choose(self) -> Data:

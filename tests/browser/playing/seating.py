@@ -16,6 +16,12 @@ PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
 
 # Keeps what the server told the page, and which requests are still without an answer.
 LISTEN = """
+window.shifts = [];
+new PerformanceObserver((list) => list.getEntries().forEach((shift) => {
+  if (shift.hadRecentInput) return;
+  const moved = shift.sources.map(({ node }) => node?.className?.toString() || node?.nodeName);
+  shifts.push({ value: shift.value, moved });
+})).observe({ type: "layout-shift", buffered: true });
 window.told = { number: 0, state: null, legal: null, entries: [], asked: new Set() };
 window.WebSocket = class extends WebSocket {
   constructor(...how) {
@@ -118,6 +124,7 @@ class Board:
 
     OTHER = "Otto:greedy"  # who plays against Anna in a whole game
     UNDO = True  # whether a move may leave the same player to act, and no die to be rolled
+    ENDS: tuple[str, ...] = ()  # kinds of moves that may end a turn, and are held back then
     LEAST = 44  # pixels: the size of everything to touch on a phone
     GLANCES: tuple[int, ...] = ()  # numbers of players, beside the most, that need much room
     CHIP: str | None = None  # on a phone, how the row of players says how far everybody is

@@ -164,16 +164,16 @@ CARDS_SAID = {
      "2 points pour chaque bâtiment rouge de 2 niveaux ou plus"):
         {"count": "squares", "of": "buildings", "colour": "red", "at_least": 2},
     ("2 points for every 2 squares of your largest park zone",
-     "2 points par tranche de 2 cases de votre plus grande zone de parc"):
+     "2 points par tranche de 2 cases de ta plus grande zone de parc"):
         {"count": "largest zone", "of": "park", "every": 2},
     ("2 points for each building of your best colour",
-     "2 points pour chaque bâtiment de votre meilleure couleur"):
+     "2 points pour chaque bâtiment de ta meilleure couleur"):
         {"count": "squares", "of": "buildings", "colour": "one"},
     ("2 points for each building of exactly 1 storey beside another building",
      "2 points pour chaque bâtiment d'exactement 1 niveau à côté d'un autre bâtiment"):
         {"count": "squares", "of": "buildings", "storeys": 1, "beside": "buildings"},
     ("2 points for each square of your longest straight line of green street squares",
-     "2 points pour chaque case de votre plus longue ligne droite de cases Rue vertes"):
+     "2 points pour chaque case de ta plus longue ligne droite de cases Rue vertes"):
         {"count": "line", "of": "street", "colour": "green"},
     ("2 points for each set of 3 different water attractions",
      "2 points pour chaque ensemble de 3 attractions d'eau différentes"):

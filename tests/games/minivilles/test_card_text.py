@@ -32,5 +32,5 @@ def test_another_number_on_a_card_is_another_text() -> None:
 def test_one_coin_is_a_coin_and_two_are_coins() -> None:
     texts = {card.id: effect_text(BOX, card) for card in CARDS}
     assert texts["bakery"].en == "On your turn: get 1 coin."
-    assert texts["mine"].fr == "Au tour de chacun : recevez 5 pièces."
+    assert texts["mine"].fr == "Au tour de chacun : reçois 5 pièces."
     assert texts["mackerel_boat"].en.endswith("get 3 coins, if your Harbor is built.")

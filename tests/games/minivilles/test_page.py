@@ -21,7 +21,7 @@ def test_the_box_has_every_card_with_its_facts():
     cafe = told["cards"]["cafe"]
     assert (cafe["colour"], cafe["symbol"], cafe["numbers"], cafe["cost"]) == ("red", "cup", [3], 2)
     assert cafe["effect"] == {"kind": "fee", "coins": 1}
-    assert cafe["says"]["fr"].startswith("Au tour des autres : prenez 1 pièce")
+    assert cafe["says"]["fr"].startswith("Au tour des autres : prends 1 pièce")
     assert told["landmarks"]["harbor"]["effect"]["by"] == 2
     assert "bakery" in told["raised"]
     assert "soda_bottling_plant" not in told["raised"]

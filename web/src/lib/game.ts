@@ -53,6 +53,7 @@ export type BoardProps<View = any, Box = any> = {
   legal: Action[]; // what this browser may do now; empty while others act, while watching, and in replays
   news: Entry[]; // what led from the view shown before to this one; for motion. Empty at first and in replays
   outcome: Outcome | null;
+  held?: Action | null; // a move of ours that can still be taken back: shown, but not yet sent
   hinted: number[]; // the ids of actions that a hint recommends
   play: (action: Action) => void;
   /** Something that is not legal was touched: ask the server for the rule, which the page then shows. */
@@ -75,6 +76,11 @@ export type GameModule = {
   /** What the end says beside who won: points with their reasons, game by game. May be left out. */
   Ending?: Component<BoardProps>;
   lesson: Tip[];
+  /** Whether a move ends the turn and turns nothing up by itself: the page holds it back for a moment, so that a slip
+   * can be taken back. */
+  ends?: (now: BoardProps, action: Action) => boolean;
+  /** The view with a move that is held back already done, as far as it can be shown without the server. */
+  after?: (now: BoardProps, action: Action) => unknown;
   /** How a player stands, in a word or two, beside the name on small screens. A tap on it leads to `data-town`. */
   Tally?: Component<{ now: BoardProps; letter: string }>;
   /** For small hands: what is around the board is as large to touch as what is on it; on a phone held upright the

@@ -37,12 +37,12 @@ POINTS_TOWARDS = Text(
 TOWARDS = Text(
     "Brings objective {number} nearer: {goal}.", "Rapproche de l'objectif {number} : {goal}."
 )
-CARD = Text("Helps your card {card}: {text}.", "Sert votre carte {card} : {text}.")
+CARD = Text("Helps your card {card}: {text}.", "Sert ta carte {card} : {text}.")
 CARD_NOW = Text(
     "Worth {points} already with what you have built.",
-    "Vaut déjà {points} avec ce que vous avez construit.",
+    "Vaut déjà {points} avec ce que tu as construit.",
 )
-BEGINS = Text("Lets you begin the next round.", "Vous fait commencer la manche suivante.")
+BEGINS = Text("Lets you begin the next round.", "Te fait commencer la manche suivante.")
 SMALL = 0.02  # a step towards a goal that is none
 MOST_STEPS = 12  # items that a place can give, and more
 

@@ -31,7 +31,13 @@ from faubourg.games.cities.state import (
 )
 from faubourg.games.cities.text.contents import hidden_on, items_on, place_name
 from faubourg.games.cities.text.descriptions import FACE_DOWN as UNSEEN
-from faubourg.games.cities.text.descriptions import FROM_BAG, TOP_TEXTS, height_on, modules_text
+from faubourg.games.cities.text.descriptions import (
+    FROM_BAG,
+    TOP_TEXTS,
+    height_on,
+    modules_text,
+    tile_text,
+)
 from faubourg.games.cities.text.goal_text import COLOUR_NAMES, points_text
 from faubourg.games.cities.text.score_sheet import PARTS, score_sheet
 from faubourg.games.cities.view import star
@@ -68,6 +74,7 @@ SENTENCES = {
 }  # fmt: skip
 FACE_DOWN = Text("what lies face down", "ce qui est face cachée")
 MODULES = Text("modules ({colours})", "des modules ({colours})")
+TILE = Text("the tile ({rows})", "la tuile ({rows})")
 CARD = Text("the card {name}", "la carte {name}")
 ATTRACTION = Text("the {name}", "« {name} »")
 MODULE = Text("a {colour} module", "un module {colour}")
@@ -121,7 +128,7 @@ def _item_text(components: Cities, item: str, module: bool = True) -> Text:
         return MODULE.format(colour=colour) if module else colour
     number = int(item.removeprefix("tile "))
     rows = components.tiles[number - 1]
-    return Text(f"the tile {rows}", f"la tuile {rows}")
+    return TILE.format(rows=tile_text(rows))
 
 
 def item_id(components: Cities, line: int, item: int) -> str:

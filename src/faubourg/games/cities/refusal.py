@@ -31,9 +31,9 @@ AWAITED = {
     FIRST: FIRST_PLAYER,
     DEAL: Text("the board is being filled", "on garnit le plateau"),
     REVEAL: Text("what was taken is being turned up", "on retourne ce qui a été pris"),
-    START: Text("choose a starting tile", "choisissez une tuile de départ"),
-    TAKE: Text("put a worker on a place", "posez un ouvrier sur un emplacement"),
-    PLACE: Text("place what you have taken", "placez ce que vous avez pris"),
+    START: Text("choose a starting tile", "choisis une tuile de départ"),
+    TAKE: Text("put a worker on a place", "pose un ouvrier sur un emplacement"),
+    PLACE: Text("place what you have taken", "place ce que tu as pris"),
 }
 
 PLACES = (
@@ -49,13 +49,11 @@ PLACES = (
 )
 STARTER_TAKEN = Text("This starting tile is taken.", "Cette tuile de départ est prise.")
 OCCUPIED = Text("A worker is already there.", "Un ouvrier s'y trouve déjà.")
-ROW_USED = Text(
-    "You have a worker in this row already.", "Vous avez déjà un ouvrier sur cette rangée."
-)
+ROW_USED = Text("You have a worker in this row already.", "Tu as déjà un ouvrier sur cette rangée.")
 ROW_USED_TWICE = Text(
-    "You have two workers in this row already.", "Vous avez déjà deux ouvriers sur cette rangée."
+    "You have two workers in this row already.", "Tu as déjà deux ouvriers sur cette rangée."
 )
-NOT_IN_HAND = Text("You have no {item} to place.", "Vous n'avez pas cela à placer : {item}.")
+NOT_IN_HAND = Text("You have no {item} to place.", "Tu n'as pas cela à placer : {item}.")
 TILE_ITEM = Text("tile", "tuile")
 MODULE_ITEM = Text("{colour} module", "module {colour}")
 
@@ -123,7 +121,7 @@ def _why_not_item(components: Cities, row: Row, action: int) -> Why:
     )
     square = next(place, None)
     if square is None:
-        said = Text("Your centre has no square {square}.", "Votre centre n'a pas de case {square}.")
+        said = Text("Your centre has no square {square}.", "Ton centre n'a pas de case {square}.")
         return "no-square", said.format(square=square_name(x, y)), clause
     return _why_no_attraction(square, kind) if attraction else _why_no_module(square, kind)
 

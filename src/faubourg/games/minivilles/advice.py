@@ -34,7 +34,7 @@ FACTORY = Text(
     "Rapporte {coins} sur {numbers}, avec les cartes comptées à présent.",
 )
 FEEDS = Text(
-    "One more {symbol} card for your {card}.", "Une carte {symbol} de plus pour votre carte {card}."
+    "One more {symbol} card for your {card}.", "Une carte {symbol} de plus pour ta carte {card}."
 )
 FEE = Text(
     "Takes {coins} from whoever else rolls {numbers}.",
@@ -46,7 +46,7 @@ FEE_ALL = Text(
 )
 OWN = Text(
     "Earns {coins} when you roll {numbers}, about {often} rolls in 36.",
-    "Rapporte {coins} quand vous faites {numbers}, environ {often} lancers sur 36.",
+    "Rapporte {coins} quand tu fais {numbers}, environ {often} lancers sur 36.",
 )
 ALL = Text(
     "Earns {coins} whoever rolls {numbers}: {players} chances a round.",
@@ -54,27 +54,27 @@ ALL = Text(
 )
 LEVY = Text(
     "Would take {coins} from the others today, when you roll {numbers}.",
-    "Prendrait {coins} aux autres aujourd'hui, quand vous faites {numbers}.",
+    "Prendrait {coins} aux autres aujourd'hui, quand tu fais {numbers}.",
 )
 EFFECT = Text("On {numbers}: {what}.", "Sur {numbers} : {what}.")
 PAID = Text(
     "{landmark} pays {coins} for building nothing.",
-    "{landmark} rapporte {coins} si vous ne construisez rien.",
+    "{landmark} rapporte {coins} si tu ne construis rien.",
 )
 SAVES = Text("Saves for {card}: {coins} missing.", "Économise pour {card} : il manque {coins}.")
 ROLLS = Text(
     "{this} coins for you on average; the other choice {other}.",
-    "{this} pièces pour vous en moyenne ; l'autre choix {other}.",
+    "{this} pièces pour toi en moyenne ; l'autre choix {other}.",
 )
 RICHEST = Text("{name} is the richest, with {coins}.", "{name} est le plus riche : {coins}.")
 HAS = Text("{name} has {coins}.", "{name} a {coins}.")
 CHEAPEST = Text(
     "Your cheapest landmark to build again: {coins}.",
-    "Votre monument le moins cher à reconstruire : {coins}.",
+    "Ton monument le moins cher à reconstruire : {coins}.",
 )
 GIVES = Text(
     "You get {coins} for it, and keep your better cards.",
-    "Vous recevez {coins}, et gardez vos meilleures cartes.",
+    "Tu reçois {coins}, et gardes tes meilleures cartes.",
 )
 
 

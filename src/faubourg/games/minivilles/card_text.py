@@ -33,9 +33,9 @@ COLOUR_NAMES = dict(
 )
 WHEN = {
     "red": Text("on other players' turns", "au tour des autres"),
-    "green": Text("on your turn", "à votre tour"),
+    "green": Text("on your turn", "à ton tour"),
     "blue": Text("on anyone's turn", "au tour de chacun"),
-    "purple": Text("on your turn", "à votre tour"),
+    "purple": Text("on your turn", "à ton tour"),
     "landmark": Text("once built", "une fois construit"),
 }
 
@@ -136,12 +136,12 @@ def _condition(components: Minivilles, effect: dict[str, Any]) -> Text:
     """What must hold for an income."""
     if "needs" in effect:
         name = components.landmarks[components.landmark(effect["needs"]) or 0].name
-        return _fill(", if your {name} is built", ", si vous avez le monument {name}", name=name)
+        return _fill(", if your {name} is built", ", si tu as le monument {name}", name=name)
     if "below" in effect:
         most = effect["below"]
         return _fill(
             ", if you have fewer than {most} landmarks",
-            ", si vous avez moins de {most} monuments",
+            ", si tu as moins de {most} monuments",
             most=most,
         )
     return Text("", "")
@@ -153,7 +153,7 @@ def _income(components: Minivilles, effect: dict[str, Any], naming: Naming) -> T
         towns = (
             Text("in all towns", "de toutes les villes")
             if effect.get("among") == "all"
-            else Text("in your town", "de votre ville")
+            else Text("in your town", "de ta ville")
         )
         symbols = _symbols(effect["per"], naming)
         count = _fill(
@@ -164,7 +164,7 @@ def _income(components: Minivilles, effect: dict[str, Any], naming: Naming) -> T
         )
     return _fill(
         "get {coins}{count}{condition}",
-        "recevez {coins}{count}{condition}",
+        "reçois {coins}{count}{condition}",
         coins=coins_text(effect["coins"]),
         count=count,
         condition=_condition(components, effect),
@@ -174,7 +174,7 @@ def _income(components: Minivilles, effect: dict[str, Any], naming: Naming) -> T
 def _catch(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     return _fill(
         "two dice are rolled; get that many coins{condition}",
-        "on lance deux dés ; recevez autant de pièces{condition}",
+        "on lance deux dés ; reçois autant de pièces{condition}",
         condition=_condition(components, effect),
     )
 
@@ -191,7 +191,7 @@ def _fee(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text
         )
     return _fill(
         "take {coins} from the player who rolled{condition}",
-        "prenez {coins} au joueur qui a lancé les dés{condition}",
+        "prends {coins} au joueur qui a lancé les dés{condition}",
         coins=coins,
         condition=condition,
     )
@@ -207,7 +207,7 @@ def _levy(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Tex
         )
     return _fill(
         "take {coins} from every other player{count}",
-        "prenez {coins} à chaque adversaire{count}",
+        "prends {coins} à chaque adversaire{count}",
         coins=coins_text(effect["coins"]),
         count=count,
     )
@@ -216,7 +216,7 @@ def _levy(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Tex
 def _tax(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     return _fill(
         "take half the coins, rounded down, of every other player who has {least} or more",
-        "recevez la moitié des pièces, arrondie à l'inférieur, de chaque joueur qui en possède "
+        "reçois la moitié des pièces, arrondie à l'inférieur, de chaque joueur qui en possède "
         "{least} ou plus",
         least=effect["from"],
     )
@@ -236,7 +236,7 @@ def _bonus(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Te
     symbols = list(dict.fromkeys(card.symbol for card, bonus in raised if bonus))
     return _fill(
         "each of your {symbols} cards brings {coins} more",
-        "chacune de vos cartes {symbols} rapporte {coins} de plus",
+        "chacune de tes cartes {symbols} rapporte {coins} de plus",
         symbols=_symbols(symbols, naming),
         coins=coins_text(effect["coins"]),
     )
@@ -245,7 +245,7 @@ def _bonus(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Te
 def _raise(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     return _fill(
         "when you roll {least} or more, you may add {more}",
-        "si vous obtenez {least} ou plus, vous pouvez ajouter {more}",
+        "si tu obtiens {least} ou plus, tu peux ajouter {more}",
         least=effect["from"],
         more=effect["by"],
     )
@@ -259,34 +259,32 @@ EFFECT_WORDS: dict[str, Words] = {
     "tax": _tax,
     "pick": _with_coins(
         "take up to {coins} from one player you choose",
-        "prenez jusqu'à {coins} à un joueur de votre choix",
+        "prends jusqu'à {coins} à un joueur de ton choix",
     ),
     "swap": _with_coins(
         "you may swap a card (not purple) with another player",
-        "vous pouvez échanger une carte (non violette) avec un adversaire",
+        "tu peux échanger une carte (non violette) avec un adversaire",
     ),
     "give": _with_coins(
         "you must give an establishment (not purple) to another player and get {coins} from the "
         "bank",
-        "vous devez donner un établissement (non violet) à un autre joueur ; recevez {coins} de la "
+        "tu dois donner un établissement (non violet) à un autre joueur ; reçois {coins} de la "
         "banque",
     ),
     "demolish": _with_coins(
         "you must turn one of your built landmarks over again, and get {coins} from the bank; "
         "without a built landmark there are no coins",
-        "vous devez remettre en construction un de vos monuments et recevez {coins} de la banque ; "
+        "tu dois remettre en construction un de tes monuments et reçois {coins} de la banque ; "
         "sans monument construit, pas de pièces",
     ),
     "raise": _raise,
-    "two_dice": _with_coins("you may roll two dice", "vous pouvez lancer deux dés"),
+    "two_dice": _with_coins("you may roll two dice", "tu peux lancer deux dés"),
     "bonus": _bonus,
     "again": _with_coins(
-        "after a double you play another turn", "après un double, vous rejouez un tour"
+        "after a double you play another turn", "après un double, tu rejoues un tour"
     ),
-    "reroll": _with_coins(
-        "once a turn you may roll again", "une fois par tour, vous pouvez relancer"
-    ),
+    "reroll": _with_coins("once a turn you may roll again", "une fois par tour, tu peux relancer"),
     "idle": _with_coins(
-        "when you build nothing, get {coins}", "si vous ne construisez rien, recevez {coins}"
+        "when you build nothing, get {coins}", "si tu ne construis rien, reçois {coins}"
     ),
 }

@@ -1,4 +1,5 @@
 import type { GameModule } from "$lib/game";
+import { after, ends } from "./after";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
@@ -6,4 +7,4 @@ import "./palette.css";
 import { prompt } from "./prompt";
 import Tally from "./Tally.svelte";
 
-export default { Board, Ending, lesson, prompt, Tally } satisfies GameModule;
+export default { Board, Ending, after, ends, lesson, prompt, Tally } satisfies GameModule;

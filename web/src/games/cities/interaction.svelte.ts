@@ -37,10 +37,14 @@ export class Interaction {
     const only = this.#choices.lots.size === 1 ? parsed([...this.#choices.lots.keys()][0]!) : null;
     return this.laying ? (this.#spot ?? only) : null;
   });
-  /** The tile in hand, where it would lie. */
-  ghost = $derived.by(() =>
-    this.#lot && this.hand.rows ? { ...this.#lot, squares: turnedTile(this.hand.rows, this.top) } : null,
-  );
+  /** The tile in hand, where it would lie, or lies while that can be taken back. */
+  ghost = $derived.by(() => {
+    const { rows } = this.hand;
+    if (!rows) return null;
+    const [verb, where = "", top] = this.#now.held?.text.split(" ") ?? [];
+    if (verb === "tile") return { ...parsed(where), squares: turnedTile(rows, top as Top) };
+    return this.#lot ? { ...this.#lot, squares: turnedTile(rows, this.top) } : null;
+  });
   hintedLots = $derived.by(() => {
     const hinted = [...this.#choices.lots].filter(([, tops]) =>
       [...tops.values()].some((action) => this.#now.hinted.includes(action.id)),

@@ -7,265 +7,268 @@
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    AllModules: {
-      red: components["schemas"]["Module"];
-      blue: components["schemas"]["Module"];
-      green: components["schemas"]["Module"];
-      yellow: components["schemas"]["Module"];
+    schemas: {
+        AllModules: {
+            red: components["schemas"]["Module"];
+            blue: components["schemas"]["Module"];
+            green: components["schemas"]["Module"];
+            yellow: components["schemas"]["Module"];
+        };
+        Attraction: {
+            name: components["schemas"]["Both"];
+            /** @enum {string} */
+            on: "water" | "park" | "street";
+            count: number;
+        };
+        Bag: {
+            red: number;
+            blue: number;
+            green: number;
+            yellow: number;
+        };
+        /** @description A text in both languages. */
+        Both: {
+            en: string;
+            fr: string;
+        };
+        Box: {
+            name: components["schemas"]["Both"];
+            letters: {
+                [key: string]: "park" | "water" | "red" | "blue" | "green" | "yellow";
+            };
+            tiles: {
+                [key: string]: string;
+            };
+            starters: {
+                [key: string]: string;
+            };
+            modules: components["schemas"]["AllModules"];
+            most_height: number;
+            attractions: {
+                [key: string]: components["schemas"]["Attraction"];
+            };
+            zone_points: number[];
+            monument_points: number;
+            cards: {
+                [key: string]: components["schemas"]["CardFacts"];
+            };
+            cities: {
+                [key: string]: components["schemas"]["City"];
+            };
+            glossary: {
+                [key: string]: components["schemas"]["Word"];
+            };
+        };
+        Card: {
+            name: components["schemas"]["Both"];
+            text: components["schemas"]["Both"];
+            points: number;
+        };
+        CardFacts: {
+            name: components["schemas"]["Both"];
+            text: components["schemas"]["Both"];
+            points: number;
+            of: string;
+            colour: string;
+            every: number;
+        };
+        CardReason: {
+            card: string;
+            times: number;
+            points: number;
+        };
+        Centre: {
+            width: number;
+            height: number;
+            tiles: {
+                [key: string]: components["schemas"]["LaidTile"];
+            };
+            squares: {
+                [key: string]: components["schemas"]["Square"];
+            };
+            open: [
+                number,
+                number
+            ][];
+        };
+        City: {
+            name: components["schemas"]["Both"];
+            objectives: {
+                [key: string]: components["schemas"]["ObjectiveFacts"];
+            };
+        };
+        Hand: {
+            tile?: number;
+            rows?: string;
+            place?: string;
+            attractions: {
+                [key: string]: number;
+            };
+            modules: components["schemas"]["Modules"];
+            hidden: number;
+        };
+        HeldCard: {
+            name: components["schemas"]["Both"];
+            text: components["schemas"]["Both"];
+            points: number;
+            measure: number;
+            every: number;
+            times: number;
+        };
+        LaidTile: {
+            tile: number;
+            starting: boolean;
+            x: number;
+            y: number;
+            /** @enum {string} */
+            top: "north" | "east" | "south" | "west";
+        };
+        Module: {
+            name: components["schemas"]["Both"];
+            count: number;
+        };
+        Modules: {
+            red?: number;
+            blue?: number;
+            green?: number;
+            yellow?: number;
+        };
+        MonumentReason: {
+            square: string;
+            points: number;
+        };
+        Objective: {
+            text: components["schemas"]["Both"];
+            numbers: number[];
+            covered: number[];
+            free: number;
+            next: number;
+            markers: {
+                [key: string]: number;
+            };
+        };
+        ObjectiveFacts: {
+            of: string;
+            colour: string;
+            every: number;
+            text: components["schemas"]["Both"];
+            numbers: number[];
+        };
+        ObjectiveReason: {
+            objective: number;
+            number: number;
+            points: number;
+        };
+        /** @description A place of the main board; what lies on it depends on its row. */
+        Place: {
+            worker: string;
+            hidden: number;
+            cards?: {
+                [key: string]: components["schemas"]["Card"];
+            };
+            tiles?: {
+                [key: string]: string;
+            };
+            attractions?: string[];
+            modules?: ("red" | "blue" | "green" | "yellow")[];
+            bag?: boolean;
+        };
+        Player: {
+            cards: {
+                [key: string]: components["schemas"]["HeldCard"];
+            };
+            objectives: {
+                [key: string]: components["schemas"]["Progress"];
+            };
+            centre: components["schemas"]["Centre"];
+            score: components["schemas"]["Score"];
+        };
+        Progress: {
+            measure: number;
+            every: number;
+            times: number;
+            have: number;
+            need: number;
+            text: components["schemas"]["Both"];
+            marker: number;
+        };
+        Reasons: {
+            objectives: components["schemas"]["ObjectiveReason"][];
+            zones: components["schemas"]["ZoneReason"][];
+            monuments: components["schemas"]["MonumentReason"][];
+            cards: components["schemas"]["CardReason"][];
+        };
+        Score: {
+            objectives: number;
+            zones: number;
+            monuments: number;
+            cards: number;
+            total: number;
+            reasons: components["schemas"]["Reasons"];
+        };
+        Square: {
+            x: number;
+            y: number;
+            /** @enum {string} */
+            kind: "park" | "water" | "street";
+            street: ("red" | "blue" | "green" | "yellow") | "";
+            attraction: string;
+            building: ("red" | "blue" | "green" | "yellow") | "";
+            height: number;
+        };
+        Unseen: {
+            cards: string[];
+            tiles: number[];
+            attractions: {
+                [key: string]: number;
+            };
+        };
+        View: {
+            turn: string;
+            seat: string;
+            /** @enum {string} */
+            phase: "first" | "deal" | "reveal" | "start" | "take" | "place" | "ended";
+            turns: number;
+            city: string;
+            name: components["schemas"]["Both"];
+            round: number;
+            rounds: number;
+            longest: number;
+            first: string;
+            star: string;
+            objectives: {
+                [key: string]: components["schemas"]["Objective"];
+            };
+            board: {
+                [key: string]: components["schemas"]["Place"];
+            };
+            starters: {
+                [key: string]: string;
+            };
+            bag: components["schemas"]["Bag"];
+            unseen: components["schemas"]["Unseen"];
+            hand: components["schemas"]["Hand"];
+            players: {
+                [key: string]: components["schemas"]["Player"];
+            };
+        };
+        Word: {
+            name: components["schemas"]["Both"];
+            text: components["schemas"]["Both"];
+        };
+        ZoneReason: {
+            /** @enum {string} */
+            of: "park" | "water";
+            squares: string[];
+            different: string[];
+            points: number;
+        };
     };
-    Attraction: {
-      name: components["schemas"]["Both"];
-      /** @enum {string} */
-      on: "water" | "park" | "street";
-      count: number;
-    };
-    Bag: {
-      red: number;
-      blue: number;
-      green: number;
-      yellow: number;
-    };
-    /** @description A text in both languages. */
-    Both: {
-      en: string;
-      fr: string;
-    };
-    Box: {
-      name: components["schemas"]["Both"];
-      letters: {
-        [key: string]: "park" | "water" | "red" | "blue" | "green" | "yellow";
-      };
-      tiles: {
-        [key: string]: string;
-      };
-      starters: {
-        [key: string]: string;
-      };
-      modules: components["schemas"]["AllModules"];
-      most_height: number;
-      attractions: {
-        [key: string]: components["schemas"]["Attraction"];
-      };
-      zone_points: number[];
-      monument_points: number;
-      cards: {
-        [key: string]: components["schemas"]["CardFacts"];
-      };
-      cities: {
-        [key: string]: components["schemas"]["City"];
-      };
-      glossary: {
-        [key: string]: components["schemas"]["Word"];
-      };
-    };
-    Card: {
-      name: components["schemas"]["Both"];
-      text: components["schemas"]["Both"];
-      points: number;
-    };
-    CardFacts: {
-      name: components["schemas"]["Both"];
-      text: components["schemas"]["Both"];
-      points: number;
-      of: string;
-      colour: string;
-      every: number;
-    };
-    CardReason: {
-      card: string;
-      times: number;
-      points: number;
-    };
-    Centre: {
-      width: number;
-      height: number;
-      tiles: {
-        [key: string]: components["schemas"]["LaidTile"];
-      };
-      squares: {
-        [key: string]: components["schemas"]["Square"];
-      };
-      open: [number, number][];
-    };
-    City: {
-      name: components["schemas"]["Both"];
-      objectives: {
-        [key: string]: components["schemas"]["ObjectiveFacts"];
-      };
-    };
-    Hand: {
-      tile?: number;
-      rows?: string;
-      place?: string;
-      attractions: {
-        [key: string]: number;
-      };
-      modules: components["schemas"]["Modules"];
-      hidden: number;
-    };
-    HeldCard: {
-      name: components["schemas"]["Both"];
-      text: components["schemas"]["Both"];
-      points: number;
-      measure: number;
-      every: number;
-      times: number;
-    };
-    LaidTile: {
-      tile: number;
-      starting: boolean;
-      x: number;
-      y: number;
-      /** @enum {string} */
-      top: "north" | "east" | "south" | "west";
-    };
-    Module: {
-      name: components["schemas"]["Both"];
-      count: number;
-    };
-    Modules: {
-      red?: number;
-      blue?: number;
-      green?: number;
-      yellow?: number;
-    };
-    MonumentReason: {
-      square: string;
-      points: number;
-    };
-    Objective: {
-      text: components["schemas"]["Both"];
-      numbers: number[];
-      covered: number[];
-      free: number;
-      next: number;
-      markers: {
-        [key: string]: number;
-      };
-    };
-    ObjectiveFacts: {
-      of: string;
-      colour: string;
-      every: number;
-      text: components["schemas"]["Both"];
-      numbers: number[];
-    };
-    ObjectiveReason: {
-      objective: number;
-      number: number;
-      points: number;
-    };
-    /** @description A place of the main board; what lies on it depends on its row. */
-    Place: {
-      worker: string;
-      hidden: number;
-      cards?: {
-        [key: string]: components["schemas"]["Card"];
-      };
-      tiles?: {
-        [key: string]: string;
-      };
-      attractions?: string[];
-      modules?: ("red" | "blue" | "green" | "yellow")[];
-      bag?: boolean;
-    };
-    Player: {
-      cards: {
-        [key: string]: components["schemas"]["HeldCard"];
-      };
-      objectives: {
-        [key: string]: components["schemas"]["Progress"];
-      };
-      centre: components["schemas"]["Centre"];
-      score: components["schemas"]["Score"];
-    };
-    Progress: {
-      measure: number;
-      every: number;
-      times: number;
-      have: number;
-      need: number;
-      text: components["schemas"]["Both"];
-      marker: number;
-    };
-    Reasons: {
-      objectives: components["schemas"]["ObjectiveReason"][];
-      zones: components["schemas"]["ZoneReason"][];
-      monuments: components["schemas"]["MonumentReason"][];
-      cards: components["schemas"]["CardReason"][];
-    };
-    Score: {
-      objectives: number;
-      zones: number;
-      monuments: number;
-      cards: number;
-      total: number;
-      reasons: components["schemas"]["Reasons"];
-    };
-    Square: {
-      x: number;
-      y: number;
-      /** @enum {string} */
-      kind: "park" | "water" | "street";
-      street: ("red" | "blue" | "green" | "yellow") | "";
-      attraction: string;
-      building: ("red" | "blue" | "green" | "yellow") | "";
-      height: number;
-    };
-    Unseen: {
-      cards: string[];
-      tiles: number[];
-      attractions: {
-        [key: string]: number;
-      };
-    };
-    View: {
-      turn: string;
-      seat: string;
-      /** @enum {string} */
-      phase: "first" | "deal" | "reveal" | "start" | "take" | "place" | "ended";
-      turns: number;
-      city: string;
-      name: components["schemas"]["Both"];
-      round: number;
-      rounds: number;
-      longest: number;
-      first: string;
-      star: string;
-      objectives: {
-        [key: string]: components["schemas"]["Objective"];
-      };
-      board: {
-        [key: string]: components["schemas"]["Place"];
-      };
-      starters: {
-        [key: string]: string;
-      };
-      bag: components["schemas"]["Bag"];
-      unseen: components["schemas"]["Unseen"];
-      hand: components["schemas"]["Hand"];
-      players: {
-        [key: string]: components["schemas"]["Player"];
-      };
-    };
-    Word: {
-      name: components["schemas"]["Both"];
-      text: components["schemas"]["Both"];
-    };
-    ZoneReason: {
-      /** @enum {string} */
-      of: "park" | "water";
-      squares: string[];
-      different: string[];
-      points: number;
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

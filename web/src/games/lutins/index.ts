@@ -5,11 +5,20 @@ import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 import { selection } from "./selection.svelte";
 import TipPicture from "./TipPicture.svelte";
+import type { View } from "./types";
+
+/** The turn ends with the last die, and when a house is finished. */
+const ends: GameModule["ends"] = ({ view }, { words: [verb, , , house = ""] }) => {
+  if (view.phase !== "build") return false;
+  const missing = Object.values((view as View).houses[house]?.missing ?? {});
+  return view.dice.length === 1 || (verb === "take" && missing.reduce((sum, count) => sum + count, 0) === 1);
+};
 
 export default {
   Board,
   prompt,
   Ending,
+  ends,
   lesson,
   TipPicture,
   big: true,

@@ -1,6 +1,7 @@
 /** Minivilles Deluxe on the page. */
 import type { Component } from "svelte";
 import type { BoardProps, GameModule } from "$lib/game";
+import { built } from "./after";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
@@ -12,5 +13,7 @@ export default {
   prompt,
   Ending: Ending as Component<BoardProps>,
   lesson,
+  ends: (_, { words }) => words[0] === "build" || words[0] === "pass",
+  after: built,
   Tally: Tally as NonNullable<GameModule["Tally"]>,
 } satisfies GameModule;

@@ -7,120 +7,106 @@
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @description A text in both languages. */
-    Both: {
-      en: string;
-      fr: string;
+    schemas: {
+        /** @description A text in both languages. */
+        Both: {
+            en: string;
+            fr: string;
+        };
+        Box: {
+            cards: {
+                [key: string]: components["schemas"]["CardFacts"];
+            };
+            landmarks: {
+                [key: string]: components["schemas"]["CardFacts"];
+            };
+            colours: {
+                [key: string]: components["schemas"]["Both"];
+            };
+            symbols: {
+                [key: string]: components["schemas"]["Both"];
+            };
+            raised: string[];
+            to_win: number;
+            piles: number;
+            relief: number;
+        };
+        CardFacts: {
+            name: components["schemas"]["Both"];
+            /** @enum {string} */
+            colour: "blue" | "green" | "red" | "purple" | "landmark";
+            symbol: string;
+            numbers: number[];
+            cost: number;
+            unique: boolean;
+            effect: components["schemas"]["Effect"];
+            when: components["schemas"]["Both"];
+            says: components["schemas"]["Both"];
+        };
+        /** @description What a card does, as the rules read it; see components.toml. */
+        Effect: {
+            coins?: number | "all";
+            per?: string[];
+            /** @enum {string} */
+            among?: "own" | "all";
+            needs?: string;
+            below?: number;
+            roller_landmarks?: number;
+            from?: number;
+            by?: number;
+            kind: string;
+        };
+        /** @description What each number would bring, the first entry for a 1; see forecast.py. */
+        Forecast: {
+            mine: number[];
+            fees: number[];
+            least: number[];
+            most: number[];
+            open: number[];
+        };
+        Town: {
+            coins: number;
+            cards: {
+                [key: string]: number;
+            };
+            landmarks: string[];
+        };
+        View: {
+            turn: string;
+            seat: string;
+            /** @enum {string} */
+            phase: "deal" | "first" | "dice" | "catch" | "roll" | "reroll" | "raise" | "give" | "demolish" | "pick" | "offer" | "swap" | "build" | "ended";
+            turns: number;
+            dice: number[];
+            number: number;
+            rolling: number;
+            rerolled: boolean;
+            again: boolean;
+            /** @enum {string} */
+            park: "later" | "now";
+            /** @enum {string} */
+            reroll: "chosen" | "kept";
+            catch: number;
+            gifts: number;
+            demolitions: number;
+            offered: string;
+            market: {
+                [key: string]: number;
+            };
+            deck: number;
+            towns: {
+                [key: string]: components["schemas"]["Town"];
+            };
+            forecast: {
+                [key: string]: components["schemas"]["Forecast"];
+            };
+        };
     };
-    Box: {
-      cards: {
-        [key: string]: components["schemas"]["CardFacts"];
-      };
-      landmarks: {
-        [key: string]: components["schemas"]["CardFacts"];
-      };
-      colours: {
-        [key: string]: components["schemas"]["Both"];
-      };
-      symbols: {
-        [key: string]: components["schemas"]["Both"];
-      };
-      raised: string[];
-      to_win: number;
-      piles: number;
-      relief: number;
-    };
-    CardFacts: {
-      name: components["schemas"]["Both"];
-      /** @enum {string} */
-      colour: "blue" | "green" | "red" | "purple" | "landmark";
-      symbol: string;
-      numbers: number[];
-      cost: number;
-      unique: boolean;
-      effect: components["schemas"]["Effect"];
-      when: components["schemas"]["Both"];
-      says: components["schemas"]["Both"];
-    };
-    /** @description What a card does, as the rules read it; see components.toml. */
-    Effect: {
-      coins?: number | "all";
-      per?: string[];
-      /** @enum {string} */
-      among?: "own" | "all";
-      needs?: string;
-      below?: number;
-      roller_landmarks?: number;
-      from?: number;
-      by?: number;
-      kind: string;
-    };
-    /** @description What each number would bring, the first entry for a 1; see forecast.py. */
-    Forecast: {
-      mine: number[];
-      fees: number[];
-      least: number[];
-      most: number[];
-      open: number[];
-    };
-    Town: {
-      coins: number;
-      cards: {
-        [key: string]: number;
-      };
-      landmarks: string[];
-    };
-    View: {
-      turn: string;
-      seat: string;
-      /** @enum {string} */
-      phase:
-        | "deal"
-        | "first"
-        | "dice"
-        | "catch"
-        | "roll"
-        | "reroll"
-        | "raise"
-        | "give"
-        | "demolish"
-        | "pick"
-        | "offer"
-        | "swap"
-        | "build"
-        | "ended";
-      turns: number;
-      dice: number[];
-      number: number;
-      rolling: number;
-      rerolled: boolean;
-      again: boolean;
-      /** @enum {string} */
-      park: "later" | "now";
-      /** @enum {string} */
-      reroll: "chosen" | "kept";
-      catch: number;
-      gifts: number;
-      demolitions: number;
-      offered: string;
-      market: {
-        [key: string]: number;
-      };
-      deck: number;
-      towns: {
-        [key: string]: components["schemas"]["Town"];
-      };
-      forecast: {
-        [key: string]: components["schemas"]["Forecast"];
-      };
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -6,4 +6,7 @@ import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 import TipPicture from "./TipPicture.svelte";
 
-export default { Board, Ending, lesson, prompt, TipPicture, spoken: true } satisfies GameModule;
+/** Only a drawn tile shows something new. */
+const ends: GameModule["ends"] = (_, { words }) => words[0] !== "extend";
+
+export default { Board, Ending, ends, lesson, prompt, TipPicture, spoken: true } satisfies GameModule;

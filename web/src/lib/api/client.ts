@@ -36,12 +36,12 @@ export class Problem extends Error implements Both {
 const OFFLINE = new Problem(
   "offline",
   "The server can’t be reached. Check the connection and try again.",
-  "Le serveur est injoignable. Vérifiez la connexion et réessayez.",
+  "Le serveur est injoignable. Vérifie la connexion et réessaie.",
 );
 const STRANGE = new Problem(
   "strange",
   "The server answered something that we don’t understand. Try again in a moment.",
-  "Le serveur a répondu quelque chose d’incompréhensible. Réessayez dans un instant.",
+  "Le serveur a répondu quelque chose d’incompréhensible. Réessaie dans un instant.",
 );
 
 /** Any mistake as a problem that can be told. */
@@ -52,9 +52,18 @@ export function problem(error: unknown): Problem {
 /** Whether the server understood and said no; anything else went wrong on the way. */
 export const isRefusal = (error: unknown): error is Problem => error instanceof Problem && error.status > 0;
 
-type Asked = { method?: string; body?: unknown; key?: string | string[] | null; signal?: AbortSignal };
+type Asked = {
+  method?: string;
+  body?: unknown;
+  key?: string | string[] | null;
+  signal?: AbortSignal;
+  keepalive?: boolean;
+};
 
-async function send(path: string, { method, body, key, signal }: Asked): Promise<Response> {
+async function send(
+  path: string,
+  { method, body, key, signal, keepalive = false }: Asked,
+): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (key?.length) headers.Authorization = `Bearer ${[key].flat().join(",")}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -65,6 +74,7 @@ async function send(path: string, { method, body, key, signal }: Asked): Promise
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signal ?? null,
+      keepalive,
     });
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -111,6 +121,9 @@ export const api = {
     ask<Schemas["Done"]>(at(id, "/pace"), { method: "PUT", body: { seconds }, key: keys }),
   handOver: (id: string, keys: string[], seat: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/hand-over`), { body: {}, key: keys }),
+  /** A move that reaches the server even if the page is closed at once. */
+  moveOnLeaving: (id: string, key: string, body: Schemas["MoveBody"]) =>
+    void send(at(id, "/moves"), { body, key, keepalive: true }).catch(() => {}),
   rematch: (id: string, keys: string[]) =>
     ask<Schemas["Again"]>(at(id, "/rematch"), { method: "POST", key: keys }),
   /** Ask for a review of a game that is over, or look how far the one is that was asked for. */

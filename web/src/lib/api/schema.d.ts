@@ -4,3919 +4,3919 @@
  */
 
 export interface paths {
-  "/api/games": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Games
+         * @description The games, their options, how far they are compiled, and the bots.
+         */
+        get: operations["list_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List Games
-     * @description The games, their options, how far they are compiled, and the bots.
-     */
-    get: operations["list_games"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/games/{game}/rules": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/games/{game}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rules
+         * @description The rules of a game in our own words, clause by clause.
+         */
+        get: operations["read_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Read Rules
-     * @description The rules of a game in our own words, clause by clause.
-     */
-    get: operations["read_rules"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/records/verify": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/records/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify
+         * @description Check every one of Nature's moves in a record against its commitment.
+         */
+        post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Verify
-     * @description Check every one of Nature's moves in a record against its commitment.
-     */
-    post: operations["verify"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Table
+         * @description Make a table. The answer has the keys, which are never told again.
+         */
+        post: operations["make_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Make Table
-     * @description Make a table. The answer has the keys, which are never told again.
-     */
-    post: operations["make_table"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/find": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find Table
+         * @description Which table has a code, and who sits there.
+         */
+        post: operations["find_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Find Table
-     * @description Which table has a code, and who sits there.
-     */
-    post: operations["find_table"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/import": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Record
+         * @description Make a table of a record, to watch it or to play on from any of its moves.
+         */
+        post: operations["import_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Import Record
-     * @description Make a table of a record, to watch it or to play on from any of its moves.
-     */
-    post: operations["import_record"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/join": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join
+         * @description Claim an open seat with a code.
+         */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Join
-     * @description Claim an open seat with a code.
-     */
-    post: operations["join"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description Everything about a table. Its id is all that this needs.
+         */
+        get: operations["look"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Look
-     * @description Everything about a table. Its id is all that this needs.
-     */
-    get: operations["look"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/begin": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin
+         * @description Begin. Needs the host's key.
+         */
+        post: operations["begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Begin
-     * @description Begin. Needs the host's key.
-     */
-    post: operations["begin"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/box": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/box": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look Into Box
+         * @description The components that a table is played with, as a page needs them; they never change.
+         */
+        get: operations["look_into_box"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Look Into Box
-     * @description The components that a table is played with, as a page needs them; they never change.
-     */
-    get: operations["look_into_box"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/entries": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look Back
+         * @description What happened at a table after an entry, at most 100 entries at once.
+         */
+        get: operations["look_back"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Look Back
-     * @description What happened at a table after an entry, at most 100 entries at once.
-     */
-    get: operations["look_back"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/hints": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/hints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hint
+         * @description What the player to act might do, thought about for a moment. Needs that seat's key.
+         */
+        post: operations["hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Hint
-     * @description What the player to act might do, thought about for a moment. Needs that seat's key.
-     */
-    post: operations["hint"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/lan": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/lan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Lan
+         * @description Whether other devices of this home reach the server. Only from the server's computer.
+         */
+        get: operations["look_at_lan"];
+        put?: never;
+        /**
+         * Open Lan
+         * @description Listen in the local network too. Needs the host's key, and the server's computer.
+         */
+        post: operations["open_lan"];
+        /**
+         * Close Lan
+         * @description Listen to this computer only, and disconnect the others. Tables and seats are kept. Needs the
+         *     host's key, and the server's computer.
+         */
+        delete: operations["close_lan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Look At Lan
-     * @description Whether other devices of this home reach the server. Only from the server's computer.
-     */
-    get: operations["look_at_lan"];
-    put?: never;
-    /**
-     * Open Lan
-     * @description Listen in the local network too. Needs the host's key, and the server's computer.
-     */
-    post: operations["open_lan"];
-    /**
-     * Close Lan
-     * @description Listen to this computer only, and disconnect the others. Tables and seats are kept. Needs the
-     *     host's key, and the server's computer.
-     */
-    delete: operations["close_lan"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/moves": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move
+         * @description Play a move. Needs the seat's key. Live play does the same over the WebSocket.
+         */
+        post: operations["move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Move
-     * @description Play a move. Needs the seat's key. Live play does the same over the WebSocket.
-     */
-    post: operations["move"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/moves/{number}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/moves/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Moment
+         * @description The position after so many moves, to look back or to watch a record.
+         */
+        get: operations["moment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Moment
-     * @description The position after so many moves, to look back or to watch a record.
-     */
-    get: operations["moment"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/pace": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/pace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Pace
+         * @description How fast bots move. Needs the host's key or that of any seat.
+         */
+        put: operations["set_pace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /**
-     * Set Pace
-     * @description How fast bots move. Needs the host's key or that of any seat.
-     */
-    put: operations["set_pace"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/record": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Record
+         * @description All moves of a table so far as a record; with the secret if the game is over.
+         */
+        get: operations["export_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Export Record
-     * @description All moves of a table so far as a record; with the secret if the game is over.
-     */
-    get: operations["export_record"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/rematch": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rematch
+         * @description Another game of the same, seats turned by one. Needs the host's key or that of any seat.
+         */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Rematch
-     * @description Another game of the same, seats turned by one. Needs the host's key or that of any seat.
-     */
-    post: operations["rematch"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/review": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Review
+         * @description The review that was asked for, or how far it is.
+         */
+        get: operations["look_at_review"];
+        put?: never;
+        /**
+         * Ask Review
+         * @description Ask for a review of a game that is over. Its table's id is all that this needs.
+         */
+        post: operations["ask_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Look At Review
-     * @description The review that was asked for, or how far it is.
-     */
-    get: operations["look_at_review"];
-    put?: never;
-    /**
-     * Ask Review
-     * @description Ask for a review of a game that is over. Its table's id is all that this needs.
-     */
-    post: operations["ask_review"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/seats/{seat}/bot": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/seats/{seat}/bot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Fill Seat
+         * @description Give an open seat to a bot, before the game begins. Needs the host's key.
+         */
+        put: operations["fill_seat"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /**
-     * Fill Seat
-     * @description Give an open seat to a bot, before the game begins. Needs the host's key.
-     */
-    put: operations["fill_seat"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/seats/{seat}/hand-over": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/seats/{seat}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand Over
+         * @description Let a bot play for somebody who is away. Needs the host's key or that of any seat.
+         */
+        post: operations["hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Hand Over
-     * @description Let a bot play for somebody who is away. Needs the host's key or that of any seat.
-     */
-    post: operations["hand_over"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/seats/{seat}/return": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/seats/{seat}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come Back
+         * @description Take one's seat back from a bot; connecting does it too. Needs the seat's key.
+         */
+        post: operations["come_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Come Back
-     * @description Take one's seat back from a bot; connecting does it too. Needs the seat's key.
-     */
-    post: operations["come_back"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/seats/{seat}/word": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/seats/{seat}/word": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give Word
+         * @description Give a word for the dice, before the game begins. Needs the seat's key.
+         */
+        put: operations["give_word"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /**
-     * Give Word
-     * @description Give a word for the dice, before the game begins. Needs the seat's key.
-     */
-    put: operations["give_word"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/tables/{id}/undo": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/tables/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo
+         * @description Take one's last move back. Needs the seat's key.
+         */
+        post: operations["undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Undo
-     * @description Take one's last move back. Needs the seat's key.
-     */
-    post: operations["undo"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/healthz": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health
+         * @description Whether this process is serving and reaches its database: `ok`, and a line for each game that
+         *     says whether it runs compiled here.
+         */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Health
-     * @description Whether this process is serving and reaches its database: `ok`, and a line for each game that
-     *     says whether it runs compiled here.
-     */
-    get: operations["health"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/metrics": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measures
+         * @description Counters and timings in Prometheus's text format.
+         */
+        get: operations["measures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Measures
-     * @description Counters and timings in Prometheus's text format.
-     */
-    get: operations["measures"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /**
-     * Accepted
-     * @description A request is committed, as the entry of this number. A retry gets the same answer.
-     */
-    Accepted: {
-      id: string;
-      number: number;
-      /** @enum {unknown} */
-      type: "accepted";
+    schemas: {
+        /**
+         * Accepted
+         * @description A request is committed, as the entry of this number. A retry gets the same answer.
+         */
+        Accepted: {
+            id: string;
+            number: number;
+            /** @enum {unknown} */
+            type: "accepted";
+        };
+        /**
+         * Again
+         * @description The table of the rematch; the keys of this one open it too.
+         */
+        Again: {
+            /** Table */
+            table: string;
+        };
+        /** BetterMove */
+        BetterMove: {
+            /**
+             * Chances
+             * @description For every seat, in parts of `whole`.
+             */
+            chances: {
+                [key: string]: number;
+            };
+            /**
+             * Move
+             * @description Its notation.
+             */
+            move: string;
+        };
+        /** BetterWords */
+        BetterWords: {
+            /**
+             * Chances
+             * @description For every seat, in parts of `whole`.
+             */
+            chances: {
+                [key: string]: number;
+            };
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+            /** @description What would have spoken for it. */
+            why: components["schemas"]["Both"] | null;
+        };
+        /** BotBody */
+        BotBody: {
+            /**
+             * Level
+             * @description A bot, as `/api/games` lists them.
+             * @default steady
+             */
+            level?: string;
+        };
+        /**
+         * Both
+         * @description A text in both languages.
+         */
+        Both: {
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+        };
+        /**
+         * Bye
+         * @description The server ends this connection; come again after so many seconds.
+         */
+        Bye: {
+            code: string;
+            en: string;
+            fr: string;
+            retry: number;
+            /** @enum {unknown} */
+            type: "bye";
+        };
+        /** Checked */
+        Checked: {
+            /**
+             * Checked
+             * @description How many of Nature's moves were looked at.
+             */
+            checked: number;
+            /** Faults */
+            faults: components["schemas"]["Both"][];
+            /** Holds */
+            holds: boolean;
+            said: components["schemas"]["Both"];
+        };
+        /** Clause */
+        Clause: {
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+            /**
+             * Id
+             * @example mv-16
+             */
+            id: string;
+            /**
+             * Ruling
+             * @description Ours, where the rulebook is silent.
+             */
+            ruling: boolean;
+        };
+        /**
+         * Done
+         * @description A request is committed, as the entry of this number.
+         */
+        Done: {
+            /** Number */
+            number: number;
+        };
+        /**
+         * Entries
+         * @description A part of what happened at a table, from the beginning if need be.
+         */
+        Entries: {
+            /**
+             * Entries
+             * @description In order. A move comes with `moves`: how many moves there are after it.
+             */
+            entries: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * More
+             * @description Whether there are entries after these.
+             */
+            more: boolean;
+            /**
+             * Number
+             * @description Of the table's last entry.
+             */
+            number: number;
+        };
+        /** FairnessInfo */
+        FairnessInfo: {
+            /**
+             * Commitment
+             * @description The SHA-256 of the secret.
+             */
+            commitment: string;
+            /**
+             * Secret
+             * @description Published when the game is over.
+             */
+            secret: string | null;
+            /**
+             * Since
+             * @description So many moves came from another record.
+             */
+            since: number;
+            /** Words */
+            words: string[];
+        };
+        /** Find */
+        Find: {
+            /**
+             * Code
+             * @description However it was typed.
+             * @example bako-limu-te
+             */
+            code: string;
+        };
+        /**
+         * Found
+         * @description The table that a code belongs to.
+         */
+        Found: {
+            /** Game */
+            game: string;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "waiting" | "playing" | "over" | "stopped" | "record";
+            /** Seats */
+            seats: components["schemas"]["Seat"][];
+            /** Table */
+            table: string;
+            title: components["schemas"]["Both"];
+        };
+        /** GameInfo */
+        GameInfo: {
+            /**
+             * Compiled
+             * @description How far its search is compiled, from 0 to 1. Before that the game is played all the same, and bots that don't search play for those that do.
+             */
+            compiled: number;
+            /**
+             * Least
+             * @description The least number of players.
+             */
+            least: number;
+            /**
+             * Most
+             * @description The greatest number of players.
+             */
+            most: number;
+            /** Name */
+            name: string;
+            /** Options */
+            options: components["schemas"]["GameOption"][];
+            /** @description What of the box is ours, where the rulebook does not print it. */
+            reconstructed: components["schemas"]["Both"] | null;
+            /**
+             * Rules
+             * @description The version of its rules.
+             */
+            rules: number;
+            title: components["schemas"]["Both"];
+        };
+        /** GameOption */
+        GameOption: {
+            /**
+             * Allowed
+             * @description The values for each number of players.
+             */
+            allowed: {
+                [key: string]: string[];
+            };
+            /**
+             * Default
+             * @description The usual value for each number of players.
+             */
+            default: {
+                [key: string]: string;
+            };
+            help: components["schemas"]["Both"];
+            /** Name */
+            name: string;
+        };
+        /** Games */
+        Games: {
+            /**
+             * Bots
+             * @description All bots there are.
+             */
+            bots: string[];
+            /** Games */
+            games: components["schemas"]["GameInfo"][];
+            /**
+             * Levels
+             * @description Those of them that are for people, the weakest first.
+             */
+            levels: string[];
+        };
+        /** HandOver */
+        HandOver: {
+            /**
+             * Level
+             * @description A bot, as `/api/games` lists them.
+             * @default steady
+             */
+            level?: string;
+        };
+        /**
+         * Hello
+         * @description The first message. `since` is the last entry that the client knows.
+         */
+        Hello: {
+            /** @default [] */
+            keys?: string[];
+            /** @default null */
+            since?: number | null;
+            /** @enum {unknown} */
+            type: "hello";
+        };
+        /** Hint */
+        Hint: {
+            action: components["schemas"]["LegalAction"];
+            /**
+             * Chances
+             * @description Everybody's chance to win after it, from 0 to 1; null if there is no choice.
+             */
+            chances: {
+                [key: string]: number;
+            } | null;
+            /** @description What speaks for it. */
+            why: components["schemas"]["Both"];
+        };
+        /**
+         * Hints
+         * @description What the player to act might do, the best first.
+         */
+        Hints: {
+            /** Hints */
+            hints: components["schemas"]["Hint"][];
+            /**
+             * Number
+             * @description Of the last entry that was known when it was thought about.
+             */
+            number: number;
+        };
+        /** Import */
+        Import: {
+            /**
+             * Begin
+             * @description `full`: play begins when no seat is open. `host`: when the host says so, so that everybody can give a word for the dice first.
+             * @default full
+             * @enum {string}
+             */
+            begin?: "full" | "host";
+            /**
+             * Moves
+             * @description Take only so many moves of the record; all if left out.
+             */
+            moves?: number | null;
+            /**
+             * Record
+             * @description A record, as Faubourg writes them.
+             */
+            record: string;
+            /**
+             * Seats
+             * @description Who plays on; if left out, the table is only to watch.
+             */
+            seats?: components["schemas"]["SeatWish"][] | null;
+        };
+        /** Join */
+        Join: {
+            /**
+             * Code
+             * @description However it was typed.
+             * @example bako-limu-te
+             */
+            code: string;
+            /**
+             * Key
+             * @description A key of the client's own, of at least 144 random bits. With it the same request may be sent again if no answer came.
+             */
+            key?: string | null;
+            /**
+             * Name
+             * @description A name; it is cleaned and shortened.
+             * @default
+             */
+            name?: string;
+            /**
+             * Seat
+             * @description A certain open seat; else the first.
+             */
+            seat?: string | null;
+            /**
+             * Word
+             * @description A word of the player's that goes into the dice, chosen after the commitment.
+             * @default
+             * @example tulip
+             */
+            word?: string;
+        };
+        /** Joined */
+        Joined: {
+            /** Commitment */
+            commitment: string | null;
+            /** Key */
+            key: string;
+            /** Number */
+            number: number;
+            /** Seat */
+            seat: string;
+            /** Table */
+            table: string;
+        };
+        /**
+         * Lan
+         * @description Whether other devices of this home reach the server, and where.
+         */
+        Lan: {
+            /**
+             * Addresses
+             * @description This computer's addresses in local networks, the likeliest first.
+             */
+            addresses: components["schemas"]["LanAddress"][];
+            /**
+             * State
+             * @description `closed`; `open` until it is closed or the server stops; `always` if it was started for the whole network; `off` if it can't be opened.
+             * @enum {string}
+             */
+            state: "off" | "closed" | "open" | "always";
+            /**
+             * Url
+             * @description The address for other devices, while they reach the server.
+             * @example http://192.168.1.20:8472
+             */
+            url: string | null;
+        };
+        /** LanAddress */
+        LanAddress: {
+            /**
+             * Address
+             * @description IPv4.
+             * @example 192.168.1.20
+             */
+            address: string;
+            /**
+             * Interface
+             * @description As the system calls it.
+             * @example wlan0
+             */
+            interface: string;
+        };
+        /** LegalAction */
+        LegalAction: {
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+            /** Id */
+            id: number;
+            /**
+             * Text
+             * @description Its notation.
+             */
+            text: string;
+            /**
+             * Words
+             * @description The words of the notation: what, where, for whom.
+             */
+            words: string[];
+        };
+        /**
+         * Moment
+         * @description The position after some of a table's moves.
+         */
+        Moment: {
+            /** Hash */
+            hash: string;
+            /**
+             * Move
+             * @description The move that led here.
+             */
+            move: {
+                [key: string]: unknown;
+            } | null;
+            /** Moves */
+            moves: number;
+            /** Of */
+            of: number;
+            outcome: components["schemas"]["Outcome"] | null;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * Move
+         * @description Play a legal action, by its notation or its number, seeing the entry `answers`.
+         */
+        Move: {
+            action: string | number;
+            answers: number;
+            id: string;
+            seat: string;
+            /** @enum {unknown} */
+            type: "move";
+        };
+        /** MoveBody */
+        MoveBody: {
+            /**
+             * Action
+             * @description An action by its notation or its number.
+             * @example build bakery
+             */
+            action: string | number;
+            /**
+             * Answers
+             * @description The number of the last entry that the client knows.
+             */
+            answers: number;
+            /**
+             * Id
+             * @description The client's own name for this request. The same request again, with the same id, is answered again and not played again.
+             * @example 7f3a-1
+             */
+            id: string;
+            /**
+             * Seat
+             * @description A seat: A to F.
+             * @example A
+             */
+            seat: string;
+        };
+        /**
+         * NewKeys
+         * @description A new table. The keys are told only this once.
+         */
+        NewKeys: {
+            /**
+             * Code
+             * @description Read it to a friend who shall take an open seat.
+             */
+            code: string | null;
+            /** Commitment */
+            commitment: string | null;
+            /** Host Key */
+            host_key: string;
+            /**
+             * Keys
+             * @description The key of each person's seat.
+             */
+            keys: {
+                [key: string]: string;
+            };
+            /** Number */
+            number: number;
+            /**
+             * Table
+             * @description Its id; all that watching needs.
+             */
+            table: string;
+        };
+        /** NewTable */
+        NewTable: {
+            /**
+             * Begin
+             * @description `full`: play begins when no seat is open. `host`: when the host says so, so that everybody can give a word for the dice first.
+             * @default full
+             * @enum {string}
+             */
+            begin?: "full" | "host";
+            /**
+             * Game
+             * @description As `/api/games` lists them.
+             */
+            game: string;
+            /**
+             * Options
+             * @description Options of the game.
+             * @default {}
+             */
+            options?: {
+                [key: string]: string;
+            };
+            /**
+             * Seats
+             * @example [
+             *       {
+             *         "kind": "person",
+             *         "name": "Anna"
+             *       },
+             *       {
+             *         "kind": "open"
+             *       },
+             *       {
+             *         "kind": "bot",
+             *         "level": "steady"
+             *       }
+             *     ]
+             */
+            seats: components["schemas"]["SeatWish"][];
+        };
+        /** OpenLan */
+        OpenLan: {
+            /**
+             * Address
+             * @description One of `addresses`; the first if left out.
+             */
+            address?: string | null;
+        };
+        /** Outcome */
+        Outcome: {
+            reason: components["schemas"]["Both"];
+            /** Scores */
+            scores: {
+                [key: string]: number;
+            };
+            /** Winners */
+            winners: string[];
+        };
+        /** Pace */
+        Pace: {
+            /**
+             * Seconds
+             * @description How long a bot takes for a move at least.
+             * @example 0.8
+             */
+            seconds: number;
+        };
+        /**
+         * Ping
+         * @description A heartbeat of the client's.
+         */
+        Ping: {
+            /** @enum {unknown} */
+            type: "ping";
+        };
+        /**
+         * Pong
+         * @description The answer to `ping`.
+         */
+        Pong: {
+            number: number;
+            /** @enum {unknown} */
+            type: "pong";
+        };
+        /**
+         * Presence
+         * @description The seats that are connected now.
+         */
+        Presence: {
+            connected: string[];
+            /** @enum {unknown} */
+            type: "presence";
+        };
+        /**
+         * Problem
+         * @description Why a request was refused; nothing has changed.
+         */
+        Problem: {
+            /**
+             * Clause
+             * @description The rule that forbids it.
+             * @example mv-16
+             */
+            clause: string | null;
+            /**
+             * Code
+             * @description For programs.
+             * @example stale
+             */
+            code: string;
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+        };
+        /** RecordBody */
+        RecordBody: {
+            /**
+             * Record
+             * @description A record, as Faubourg writes them.
+             */
+            record: string;
+        };
+        /**
+         * Refusal
+         * @description A request is refused, and why; nothing has changed.
+         */
+        Refusal: {
+            clause: string | null;
+            code: string;
+            en: string;
+            fr: string;
+            id: string | null;
+            number: number;
+            /** @enum {unknown} */
+            type: "refused";
+        };
+        /**
+         * Review
+         * @description A game explained. See the page on reviews in the documentation.
+         */
+        Review: {
+            /**
+             * Chances
+             * @description Before the first move, then after each.
+             */
+            chances: number[][];
+            /** Finished */
+            finished: boolean;
+            /** Format */
+            format: number;
+            /** Game */
+            game: string;
+            /**
+             * Mistakes
+             * @description The worst first.
+             */
+            mistakes: components["schemas"]["ToldMove"][];
+            /** Moves */
+            moves: components["schemas"]["ReviewedMove"][];
+            /**
+             * Noise
+             * @description The standard error of an even chance, from 0 to 1.
+             */
+            noise: number;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            /**
+             * Rules
+             * @description The version of the game's rules.
+             */
+            rules: number;
+            /** Seats */
+            seats: components["schemas"]["ReviewedSeat"][];
+            /**
+             * Turning Points
+             * @description In the order of the game.
+             */
+            turning_points: components["schemas"]["ToldMove"][];
+            /**
+             * Whole
+             * @description What stands for certainty in all chances and changes.
+             */
+            whole: number;
+        };
+        /** ReviewedMove */
+        ReviewedMove: {
+            better: components["schemas"]["BetterMove"] | null;
+            /**
+             * By
+             * @description Who moved: a seat, or * for Nature.
+             */
+            by: string;
+            /**
+             * Change
+             * @description For every seat, in parts of `whole`.
+             */
+            change: {
+                [key: string]: number;
+            };
+            /**
+             * Free
+             * @description Whether anything else could have come.
+             */
+            free: boolean;
+            /**
+             * Move
+             * @description Its notation.
+             */
+            move: string;
+            /**
+             * Number
+             * @description Of the move; the first is 1.
+             */
+            number: number;
+        };
+        /**
+         * ReviewedSeat
+         * @description start + luck + skill + others = result, exactly, in parts of `whole`.
+         */
+        ReviewedSeat: {
+            /**
+             * Luck
+             * @description What Nature's moves changed.
+             */
+            luck: number;
+            /** Name */
+            name: string;
+            /**
+             * Others
+             * @description What the other players' choices changed.
+             */
+            others: number;
+            /** Result */
+            result: number;
+            /** Seat */
+            seat: string;
+            /**
+             * Skill
+             * @description What the player's own choices cost against the best found.
+             */
+            skill: number;
+            /**
+             * Start
+             * @description The chance before the first move.
+             */
+            start: number;
+        };
+        /**
+         * Reviewing
+         * @description A review, or how far it is.
+         */
+        Reviewing: {
+            review: components["schemas"]["Review"] | null;
+            /**
+             * Share
+             * @description How much is done, from 0 to 1.
+             */
+            share: number;
+        };
+        /** Rules */
+        Rules: {
+            /** Game */
+            game: string;
+            /** Parts */
+            parts: components["schemas"]["RulesPart"][];
+            /** @description What of the box is ours, where the rulebook does not print it. */
+            reconstructed: components["schemas"]["Both"] | null;
+            title: components["schemas"]["Both"];
+        };
+        /** RulesPart */
+        RulesPart: {
+            /** Clauses */
+            clauses: components["schemas"]["Clause"][];
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+        };
+        /** Seat */
+        Seat: {
+            /**
+             * Handed
+             * @description The bot that plays for an absent person.
+             */
+            handed: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "open" | "past";
+            /** Level */
+            level: string | null;
+            /** Name */
+            name: string;
+            /** Seat */
+            seat: string;
+            /** Word */
+            word: string;
+        };
+        /** SeatWish */
+        SeatWish: {
+            /**
+             * Kind
+             * @description A person whose key comes with the answer; a bot; or whoever has the code.
+             * @enum {string}
+             */
+            kind: "person" | "bot" | "open";
+            /**
+             * Level
+             * @description Which bot; only for the kind `bot`.
+             */
+            level?: string | null;
+            /**
+             * Name
+             * @description A name; it is cleaned and shortened.
+             * @default
+             */
+            name?: string;
+        };
+        /**
+         * Snapshot
+         * @description The whole state, for a client that is new or was away for too long.
+         */
+        Snapshot: {
+            entries: {
+                [key: string]: unknown;
+            }[];
+            legal: components["schemas"]["LegalAction"][] | null;
+            number: number;
+            state: components["schemas"]["State"];
+            /** @enum {unknown} */
+            type: "snapshot";
+        };
+        /**
+         * State
+         * @description A table, as everybody is shown it.
+         */
+        State: {
+            /**
+             * Begins
+             * @enum {string}
+             */
+            begins: "full" | "host";
+            /** Components */
+            components: string;
+            fairness: components["schemas"]["FairnessInfo"] | null;
+            /** Game */
+            game: string;
+            /**
+             * Hash
+             * @description A digest of the position.
+             */
+            hash: string;
+            /** Moves */
+            moves: number;
+            /**
+             * Number
+             * @description Of the last entry.
+             */
+            number: number;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            outcome: components["schemas"]["Outcome"] | null;
+            /**
+             * Pace
+             * @description How many seconds a bot takes at least; null: as the server is set.
+             */
+            pace: number | null;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "waiting" | "playing" | "over" | "stopped" | "record";
+            /** Players */
+            players: number;
+            /**
+             * Rematch
+             * @description The table on which play goes on.
+             */
+            rematch: string | null;
+            /**
+             * Rules
+             * @description The version of the game's rules.
+             */
+            rules: number;
+            /** Seats */
+            seats: components["schemas"]["Seat"][];
+            /** Table */
+            table: string;
+            title: components["schemas"]["Both"];
+            /**
+             * Turn
+             * @description The seat to act; null if nobody is.
+             */
+            turn: string | null;
+            /**
+             * Undo
+             * @description The seat that may take its last move back.
+             */
+            undo: string | null;
+            /**
+             * View
+             * @description The game's own view of the position.
+             */
+            view: {
+                [key: string]: unknown;
+            };
+        };
+        /** TableInfo */
+        TableInfo: {
+            /**
+             * Away
+             * @description The people who are not connected, and for how many seconds more no bot may play for them.
+             */
+            away: {
+                [key: string]: number;
+            };
+            /**
+             * Connected
+             * @description The seats that are connected.
+             */
+            connected: string[];
+            /**
+             * Entries
+             * @description What happened lately.
+             */
+            entries: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Legal
+             * @description What the player to act may do.
+             */
+            legal: components["schemas"]["LegalAction"][];
+            /** Number */
+            number: number;
+            state: components["schemas"]["State"];
+        };
+        /**
+         * ToldMove
+         * @description A move of which people are told.
+         */
+        ToldMove: {
+            better: components["schemas"]["BetterWords"] | null;
+            /**
+             * By
+             * @description Who moved: a seat, or * for Nature.
+             */
+            by: string;
+            /**
+             * Chances
+             * @description After it, in parts of `whole`.
+             */
+            chances: {
+                [key: string]: number;
+            };
+            /**
+             * Change
+             * @description For every seat, in parts of `whole`.
+             */
+            change: {
+                [key: string]: number;
+            };
+            /**
+             * Number
+             * @description Of the move; the first is 1.
+             */
+            number: number;
+            said: components["schemas"]["Both"];
+        };
+        /**
+         * Undo
+         * @description Take one's last move back.
+         */
+        Undo: {
+            answers: number;
+            id: string;
+            seat: string;
+            /** @enum {unknown} */
+            type: "undo";
+        };
+        /** UndoBody */
+        UndoBody: {
+            /**
+             * Answers
+             * @description The number of the last entry that the client knows.
+             */
+            answers: number;
+            /**
+             * Id
+             * @description The client's own name for this request. The same request again, with the same id, is answered again and not played again.
+             * @example 7f3a-1
+             */
+            id: string;
+            /**
+             * Seat
+             * @description A seat: A to F.
+             * @example A
+             */
+            seat: string;
+        };
+        /**
+         * Update
+         * @description All entries since the last message, and the state after; `legal` for the player to act.
+         */
+        Update: {
+            entries: {
+                [key: string]: unknown;
+            }[];
+            legal: components["schemas"]["LegalAction"][] | null;
+            number: number;
+            state: components["schemas"]["State"];
+            /** @enum {unknown} */
+            type: "update";
+        };
+        /**
+         * Welcome
+         * @description The answer to `hello`: which seats the client holds. What it missed follows.
+         */
+        Welcome: {
+            host: boolean;
+            number: number;
+            seats: string[];
+            table: string;
+            /** @enum {unknown} */
+            type: "welcome";
+        };
+        /** WordBody */
+        WordBody: {
+            /**
+             * Word
+             * @description A word of the player's that goes into the dice, chosen after the commitment.
+             * @example tulip
+             */
+            word: string;
+        };
     };
-    /**
-     * Again
-     * @description The table of the rematch; the keys of this one open it too.
-     */
-    Again: {
-      /** Table */
-      table: string;
-    };
-    /** BetterMove */
-    BetterMove: {
-      /**
-       * Chances
-       * @description For every seat, in parts of `whole`.
-       */
-      chances: {
-        [key: string]: number;
-      };
-      /**
-       * Move
-       * @description Its notation.
-       */
-      move: string;
-    };
-    /** BetterWords */
-    BetterWords: {
-      /**
-       * Chances
-       * @description For every seat, in parts of `whole`.
-       */
-      chances: {
-        [key: string]: number;
-      };
-      /** En */
-      en: string;
-      /** Fr */
-      fr: string;
-      /** @description What would have spoken for it. */
-      why: components["schemas"]["Both"] | null;
-    };
-    /** BotBody */
-    BotBody: {
-      /**
-       * Level
-       * @description A bot, as `/api/games` lists them.
-       * @default steady
-       */
-      level?: string;
-    };
-    /**
-     * Both
-     * @description A text in both languages.
-     */
-    Both: {
-      /** En */
-      en: string;
-      /** Fr */
-      fr: string;
-    };
-    /**
-     * Bye
-     * @description The server ends this connection; come again after so many seconds.
-     */
-    Bye: {
-      code: string;
-      en: string;
-      fr: string;
-      retry: number;
-      /** @enum {unknown} */
-      type: "bye";
-    };
-    /** Checked */
-    Checked: {
-      /**
-       * Checked
-       * @description How many of Nature's moves were looked at.
-       */
-      checked: number;
-      /** Faults */
-      faults: components["schemas"]["Both"][];
-      /** Holds */
-      holds: boolean;
-      said: components["schemas"]["Both"];
-    };
-    /** Clause */
-    Clause: {
-      /** En */
-      en: string;
-      /** Fr */
-      fr: string;
-      /**
-       * Id
-       * @example mv-16
-       */
-      id: string;
-      /**
-       * Ruling
-       * @description Ours, where the rulebook is silent.
-       */
-      ruling: boolean;
-    };
-    /**
-     * Done
-     * @description A request is committed, as the entry of this number.
-     */
-    Done: {
-      /** Number */
-      number: number;
-    };
-    /**
-     * Entries
-     * @description A part of what happened at a table, from the beginning if need be.
-     */
-    Entries: {
-      /**
-       * Entries
-       * @description In order. A move comes with `moves`: how many moves there are after it.
-       */
-      entries: {
-        [key: string]: unknown;
-      }[];
-      /**
-       * More
-       * @description Whether there are entries after these.
-       */
-      more: boolean;
-      /**
-       * Number
-       * @description Of the table's last entry.
-       */
-      number: number;
-    };
-    /** FairnessInfo */
-    FairnessInfo: {
-      /**
-       * Commitment
-       * @description The SHA-256 of the secret.
-       */
-      commitment: string;
-      /**
-       * Secret
-       * @description Published when the game is over.
-       */
-      secret: string | null;
-      /**
-       * Since
-       * @description So many moves came from another record.
-       */
-      since: number;
-      /** Words */
-      words: string[];
-    };
-    /** Find */
-    Find: {
-      /**
-       * Code
-       * @description However it was typed.
-       * @example bako-limu-te
-       */
-      code: string;
-    };
-    /**
-     * Found
-     * @description The table that a code belongs to.
-     */
-    Found: {
-      /** Game */
-      game: string;
-      /**
-       * Phase
-       * @enum {string}
-       */
-      phase: "waiting" | "playing" | "over" | "stopped" | "record";
-      /** Seats */
-      seats: components["schemas"]["Seat"][];
-      /** Table */
-      table: string;
-      title: components["schemas"]["Both"];
-    };
-    /** GameInfo */
-    GameInfo: {
-      /**
-       * Compiled
-       * @description How far its search is compiled, from 0 to 1. Before that the game is played all the same, and bots that don't search play for those that do.
-       */
-      compiled: number;
-      /**
-       * Least
-       * @description The least number of players.
-       */
-      least: number;
-      /**
-       * Most
-       * @description The greatest number of players.
-       */
-      most: number;
-      /** Name */
-      name: string;
-      /** Options */
-      options: components["schemas"]["GameOption"][];
-      /** @description What of the box is ours, where the rulebook does not print it. */
-      reconstructed: components["schemas"]["Both"] | null;
-      /**
-       * Rules
-       * @description The version of its rules.
-       */
-      rules: number;
-      title: components["schemas"]["Both"];
-    };
-    /** GameOption */
-    GameOption: {
-      /**
-       * Allowed
-       * @description The values for each number of players.
-       */
-      allowed: {
-        [key: string]: string[];
-      };
-      /**
-       * Default
-       * @description The usual value for each number of players.
-       */
-      default: {
-        [key: string]: string;
-      };
-      help: components["schemas"]["Both"];
-      /** Name */
-      name: string;
-    };
-    /** Games */
-    Games: {
-      /**
-       * Bots
-       * @description All bots there are.
-       */
-      bots: string[];
-      /** Games */
-      games: components["schemas"]["GameInfo"][];
-      /**
-       * Levels
-       * @description Those of them that are for people, the weakest first.
-       */
-      levels: string[];
-    };
-    /** HandOver */
-    HandOver: {
-      /**
-       * Level
-       * @description A bot, as `/api/games` lists them.
-       * @default steady
-       */
-      level?: string;
-    };
-    /**
-     * Hello
-     * @description The first message. `since` is the last entry that the client knows.
-     */
-    Hello: {
-      /** @default [] */
-      keys?: string[];
-      /** @default null */
-      since?: number | null;
-      /** @enum {unknown} */
-      type: "hello";
-    };
-    /** Hint */
-    Hint: {
-      action: components["schemas"]["LegalAction"];
-      /**
-       * Chances
-       * @description Everybody's chance to win after it, from 0 to 1; null if there is no choice.
-       */
-      chances: {
-        [key: string]: number;
-      } | null;
-      /** @description What speaks for it. */
-      why: components["schemas"]["Both"];
-    };
-    /**
-     * Hints
-     * @description What the player to act might do, the best first.
-     */
-    Hints: {
-      /** Hints */
-      hints: components["schemas"]["Hint"][];
-      /**
-       * Number
-       * @description Of the last entry that was known when it was thought about.
-       */
-      number: number;
-    };
-    /** Import */
-    Import: {
-      /**
-       * Begin
-       * @description `full`: play begins when no seat is open. `host`: when the host says so, so that everybody can give a word for the dice first.
-       * @default full
-       * @enum {string}
-       */
-      begin?: "full" | "host";
-      /**
-       * Moves
-       * @description Take only so many moves of the record; all if left out.
-       */
-      moves?: number | null;
-      /**
-       * Record
-       * @description A record, as Faubourg writes them.
-       */
-      record: string;
-      /**
-       * Seats
-       * @description Who plays on; if left out, the table is only to watch.
-       */
-      seats?: components["schemas"]["SeatWish"][] | null;
-    };
-    /** Join */
-    Join: {
-      /**
-       * Code
-       * @description However it was typed.
-       * @example bako-limu-te
-       */
-      code: string;
-      /**
-       * Key
-       * @description A key of the client's own, of at least 144 random bits. With it the same request may be sent again if no answer came.
-       */
-      key?: string | null;
-      /**
-       * Name
-       * @description A name; it is cleaned and shortened.
-       * @default
-       */
-      name?: string;
-      /**
-       * Seat
-       * @description A certain open seat; else the first.
-       */
-      seat?: string | null;
-      /**
-       * Word
-       * @description A word of the player's that goes into the dice, chosen after the commitment.
-       * @default
-       * @example tulip
-       */
-      word?: string;
-    };
-    /** Joined */
-    Joined: {
-      /** Commitment */
-      commitment: string | null;
-      /** Key */
-      key: string;
-      /** Number */
-      number: number;
-      /** Seat */
-      seat: string;
-      /** Table */
-      table: string;
-    };
-    /**
-     * Lan
-     * @description Whether other devices of this home reach the server, and where.
-     */
-    Lan: {
-      /**
-       * Addresses
-       * @description This computer's addresses in local networks, the likeliest first.
-       */
-      addresses: components["schemas"]["LanAddress"][];
-      /**
-       * State
-       * @description `closed`; `open` until it is closed or the server stops; `always` if it was started for the whole network; `off` if it can't be opened.
-       * @enum {string}
-       */
-      state: "off" | "closed" | "open" | "always";
-      /**
-       * Url
-       * @description The address for other devices, while they reach the server.
-       * @example http://192.168.1.20:8472
-       */
-      url: string | null;
-    };
-    /** LanAddress */
-    LanAddress: {
-      /**
-       * Address
-       * @description IPv4.
-       * @example 192.168.1.20
-       */
-      address: string;
-      /**
-       * Interface
-       * @description As the system calls it.
-       * @example wlan0
-       */
-      interface: string;
-    };
-    /** LegalAction */
-    LegalAction: {
-      /** En */
-      en: string;
-      /** Fr */
-      fr: string;
-      /** Id */
-      id: number;
-      /**
-       * Text
-       * @description Its notation.
-       */
-      text: string;
-      /**
-       * Words
-       * @description The words of the notation: what, where, for whom.
-       */
-      words: string[];
-    };
-    /**
-     * Moment
-     * @description The position after some of a table's moves.
-     */
-    Moment: {
-      /** Hash */
-      hash: string;
-      /**
-       * Move
-       * @description The move that led here.
-       */
-      move: {
-        [key: string]: unknown;
-      } | null;
-      /** Moves */
-      moves: number;
-      /** Of */
-      of: number;
-      outcome: components["schemas"]["Outcome"] | null;
-      /** View */
-      view: {
-        [key: string]: unknown;
-      };
-    };
-    /**
-     * Move
-     * @description Play a legal action, by its notation or its number, seeing the entry `answers`.
-     */
-    Move: {
-      action: string | number;
-      answers: number;
-      id: string;
-      seat: string;
-      /** @enum {unknown} */
-      type: "move";
-    };
-    /** MoveBody */
-    MoveBody: {
-      /**
-       * Action
-       * @description An action by its notation or its number.
-       * @example build bakery
-       */
-      action: string | number;
-      /**
-       * Answers
-       * @description The number of the last entry that the client knows.
-       */
-      answers: number;
-      /**
-       * Id
-       * @description The client's own name for this request. The same request again, with the same id, is answered again and not played again.
-       * @example 7f3a-1
-       */
-      id: string;
-      /**
-       * Seat
-       * @description A seat: A to F.
-       * @example A
-       */
-      seat: string;
-    };
-    /**
-     * NewKeys
-     * @description A new table. The keys are told only this once.
-     */
-    NewKeys: {
-      /**
-       * Code
-       * @description Read it to a friend who shall take an open seat.
-       */
-      code: string | null;
-      /** Commitment */
-      commitment: string | null;
-      /** Host Key */
-      host_key: string;
-      /**
-       * Keys
-       * @description The key of each person's seat.
-       */
-      keys: {
-        [key: string]: string;
-      };
-      /** Number */
-      number: number;
-      /**
-       * Table
-       * @description Its id; all that watching needs.
-       */
-      table: string;
-    };
-    /** NewTable */
-    NewTable: {
-      /**
-       * Begin
-       * @description `full`: play begins when no seat is open. `host`: when the host says so, so that everybody can give a word for the dice first.
-       * @default full
-       * @enum {string}
-       */
-      begin?: "full" | "host";
-      /**
-       * Game
-       * @description As `/api/games` lists them.
-       */
-      game: string;
-      /**
-       * Options
-       * @description Options of the game.
-       * @default {}
-       */
-      options?: {
-        [key: string]: string;
-      };
-      /**
-       * Seats
-       * @example [
-       *       {
-       *         "kind": "person",
-       *         "name": "Anna"
-       *       },
-       *       {
-       *         "kind": "open"
-       *       },
-       *       {
-       *         "kind": "bot",
-       *         "level": "steady"
-       *       }
-       *     ]
-       */
-      seats: components["schemas"]["SeatWish"][];
-    };
-    /** OpenLan */
-    OpenLan: {
-      /**
-       * Address
-       * @description One of `addresses`; the first if left out.
-       */
-      address?: string | null;
-    };
-    /** Outcome */
-    Outcome: {
-      reason: components["schemas"]["Both"];
-      /** Scores */
-      scores: {
-        [key: string]: number;
-      };
-      /** Winners */
-      winners: string[];
-    };
-    /** Pace */
-    Pace: {
-      /**
-       * Seconds
-       * @description How long a bot takes for a move at least.
-       * @example 0.8
-       */
-      seconds: number;
-    };
-    /**
-     * Ping
-     * @description A heartbeat of the client's.
-     */
-    Ping: {
-      /** @enum {unknown} */
-      type: "ping";
-    };
-    /**
-     * Pong
-     * @description The answer to `ping`.
-     */
-    Pong: {
-      number: number;
-      /** @enum {unknown} */
-      type: "pong";
-    };
-    /**
-     * Presence
-     * @description The seats that are connected now.
-     */
-    Presence: {
-      connected: string[];
-      /** @enum {unknown} */
-      type: "presence";
-    };
-    /**
-     * Problem
-     * @description Why a request was refused; nothing has changed.
-     */
-    Problem: {
-      /**
-       * Clause
-       * @description The rule that forbids it.
-       * @example mv-16
-       */
-      clause: string | null;
-      /**
-       * Code
-       * @description For programs.
-       * @example stale
-       */
-      code: string;
-      /** En */
-      en: string;
-      /** Fr */
-      fr: string;
-    };
-    /** RecordBody */
-    RecordBody: {
-      /**
-       * Record
-       * @description A record, as Faubourg writes them.
-       */
-      record: string;
-    };
-    /**
-     * Refusal
-     * @description A request is refused, and why; nothing has changed.
-     */
-    Refusal: {
-      clause: string | null;
-      code: string;
-      en: string;
-      fr: string;
-      id: string | null;
-      number: number;
-      /** @enum {unknown} */
-      type: "refused";
-    };
-    /**
-     * Review
-     * @description A game explained. See the page on reviews in the documentation.
-     */
-    Review: {
-      /**
-       * Chances
-       * @description Before the first move, then after each.
-       */
-      chances: number[][];
-      /** Finished */
-      finished: boolean;
-      /** Format */
-      format: number;
-      /** Game */
-      game: string;
-      /**
-       * Mistakes
-       * @description The worst first.
-       */
-      mistakes: components["schemas"]["ToldMove"][];
-      /** Moves */
-      moves: components["schemas"]["ReviewedMove"][];
-      /**
-       * Noise
-       * @description The standard error of an even chance, from 0 to 1.
-       */
-      noise: number;
-      /** Options */
-      options: {
-        [key: string]: string;
-      };
-      /** Players */
-      players: number;
-      /**
-       * Rules
-       * @description The version of the game's rules.
-       */
-      rules: number;
-      /** Seats */
-      seats: components["schemas"]["ReviewedSeat"][];
-      /**
-       * Turning Points
-       * @description In the order of the game.
-       */
-      turning_points: components["schemas"]["ToldMove"][];
-      /**
-       * Whole
-       * @description What stands for certainty in all chances and changes.
-       */
-      whole: number;
-    };
-    /** ReviewedMove */
-    ReviewedMove: {
-      better: components["schemas"]["BetterMove"] | null;
-      /**
-       * By
-       * @description Who moved: a seat, or * for Nature.
-       */
-      by: string;
-      /**
-       * Change
-       * @description For every seat, in parts of `whole`.
-       */
-      change: {
-        [key: string]: number;
-      };
-      /**
-       * Free
-       * @description Whether anything else could have come.
-       */
-      free: boolean;
-      /**
-       * Move
-       * @description Its notation.
-       */
-      move: string;
-      /**
-       * Number
-       * @description Of the move; the first is 1.
-       */
-      number: number;
-    };
-    /**
-     * ReviewedSeat
-     * @description start + luck + skill + others = result, exactly, in parts of `whole`.
-     */
-    ReviewedSeat: {
-      /**
-       * Luck
-       * @description What Nature's moves changed.
-       */
-      luck: number;
-      /** Name */
-      name: string;
-      /**
-       * Others
-       * @description What the other players' choices changed.
-       */
-      others: number;
-      /** Result */
-      result: number;
-      /** Seat */
-      seat: string;
-      /**
-       * Skill
-       * @description What the player's own choices cost against the best found.
-       */
-      skill: number;
-      /**
-       * Start
-       * @description The chance before the first move.
-       */
-      start: number;
-    };
-    /**
-     * Reviewing
-     * @description A review, or how far it is.
-     */
-    Reviewing: {
-      review: components["schemas"]["Review"] | null;
-      /**
-       * Share
-       * @description How much is done, from 0 to 1.
-       */
-      share: number;
-    };
-    /** Rules */
-    Rules: {
-      /** Game */
-      game: string;
-      /** Parts */
-      parts: components["schemas"]["RulesPart"][];
-      /** @description What of the box is ours, where the rulebook does not print it. */
-      reconstructed: components["schemas"]["Both"] | null;
-      title: components["schemas"]["Both"];
-    };
-    /** RulesPart */
-    RulesPart: {
-      /** Clauses */
-      clauses: components["schemas"]["Clause"][];
-      /** En */
-      en: string;
-      /** Fr */
-      fr: string;
-    };
-    /** Seat */
-    Seat: {
-      /**
-       * Handed
-       * @description The bot that plays for an absent person.
-       */
-      handed: string | null;
-      /**
-       * Kind
-       * @enum {string}
-       */
-      kind: "person" | "bot" | "open" | "past";
-      /** Level */
-      level: string | null;
-      /** Name */
-      name: string;
-      /** Seat */
-      seat: string;
-      /** Word */
-      word: string;
-    };
-    /** SeatWish */
-    SeatWish: {
-      /**
-       * Kind
-       * @description A person whose key comes with the answer; a bot; or whoever has the code.
-       * @enum {string}
-       */
-      kind: "person" | "bot" | "open";
-      /**
-       * Level
-       * @description Which bot; only for the kind `bot`.
-       */
-      level?: string | null;
-      /**
-       * Name
-       * @description A name; it is cleaned and shortened.
-       * @default
-       */
-      name?: string;
-    };
-    /**
-     * Snapshot
-     * @description The whole state, for a client that is new or was away for too long.
-     */
-    Snapshot: {
-      entries: {
-        [key: string]: unknown;
-      }[];
-      legal: components["schemas"]["LegalAction"][] | null;
-      number: number;
-      state: components["schemas"]["State"];
-      /** @enum {unknown} */
-      type: "snapshot";
-    };
-    /**
-     * State
-     * @description A table, as everybody is shown it.
-     */
-    State: {
-      /**
-       * Begins
-       * @enum {string}
-       */
-      begins: "full" | "host";
-      /** Components */
-      components: string;
-      fairness: components["schemas"]["FairnessInfo"] | null;
-      /** Game */
-      game: string;
-      /**
-       * Hash
-       * @description A digest of the position.
-       */
-      hash: string;
-      /** Moves */
-      moves: number;
-      /**
-       * Number
-       * @description Of the last entry.
-       */
-      number: number;
-      /** Options */
-      options: {
-        [key: string]: string;
-      };
-      outcome: components["schemas"]["Outcome"] | null;
-      /**
-       * Pace
-       * @description How many seconds a bot takes at least; null: as the server is set.
-       */
-      pace: number | null;
-      /**
-       * Phase
-       * @enum {string}
-       */
-      phase: "waiting" | "playing" | "over" | "stopped" | "record";
-      /** Players */
-      players: number;
-      /**
-       * Rematch
-       * @description The table on which play goes on.
-       */
-      rematch: string | null;
-      /**
-       * Rules
-       * @description The version of the game's rules.
-       */
-      rules: number;
-      /** Seats */
-      seats: components["schemas"]["Seat"][];
-      /** Table */
-      table: string;
-      title: components["schemas"]["Both"];
-      /**
-       * Turn
-       * @description The seat to act; null if nobody is.
-       */
-      turn: string | null;
-      /**
-       * Undo
-       * @description The seat that may take its last move back.
-       */
-      undo: string | null;
-      /**
-       * View
-       * @description The game's own view of the position.
-       */
-      view: {
-        [key: string]: unknown;
-      };
-    };
-    /** TableInfo */
-    TableInfo: {
-      /**
-       * Away
-       * @description The people who are not connected, and for how many seconds more no bot may play for them.
-       */
-      away: {
-        [key: string]: number;
-      };
-      /**
-       * Connected
-       * @description The seats that are connected.
-       */
-      connected: string[];
-      /**
-       * Entries
-       * @description What happened lately.
-       */
-      entries: {
-        [key: string]: unknown;
-      }[];
-      /**
-       * Legal
-       * @description What the player to act may do.
-       */
-      legal: components["schemas"]["LegalAction"][];
-      /** Number */
-      number: number;
-      state: components["schemas"]["State"];
-    };
-    /**
-     * ToldMove
-     * @description A move of which people are told.
-     */
-    ToldMove: {
-      better: components["schemas"]["BetterWords"] | null;
-      /**
-       * By
-       * @description Who moved: a seat, or * for Nature.
-       */
-      by: string;
-      /**
-       * Chances
-       * @description After it, in parts of `whole`.
-       */
-      chances: {
-        [key: string]: number;
-      };
-      /**
-       * Change
-       * @description For every seat, in parts of `whole`.
-       */
-      change: {
-        [key: string]: number;
-      };
-      /**
-       * Number
-       * @description Of the move; the first is 1.
-       */
-      number: number;
-      said: components["schemas"]["Both"];
-    };
-    /**
-     * Undo
-     * @description Take one's last move back.
-     */
-    Undo: {
-      answers: number;
-      id: string;
-      seat: string;
-      /** @enum {unknown} */
-      type: "undo";
-    };
-    /** UndoBody */
-    UndoBody: {
-      /**
-       * Answers
-       * @description The number of the last entry that the client knows.
-       */
-      answers: number;
-      /**
-       * Id
-       * @description The client's own name for this request. The same request again, with the same id, is answered again and not played again.
-       * @example 7f3a-1
-       */
-      id: string;
-      /**
-       * Seat
-       * @description A seat: A to F.
-       * @example A
-       */
-      seat: string;
-    };
-    /**
-     * Update
-     * @description All entries since the last message, and the state after; `legal` for the player to act.
-     */
-    Update: {
-      entries: {
-        [key: string]: unknown;
-      }[];
-      legal: components["schemas"]["LegalAction"][] | null;
-      number: number;
-      state: components["schemas"]["State"];
-      /** @enum {unknown} */
-      type: "update";
-    };
-    /**
-     * Welcome
-     * @description The answer to `hello`: which seats the client holds. What it missed follows.
-     */
-    Welcome: {
-      host: boolean;
-      number: number;
-      seats: string[];
-      table: string;
-      /** @enum {unknown} */
-      type: "welcome";
-    };
-    /** WordBody */
-    WordBody: {
-      /**
-       * Word
-       * @description A word of the player's that goes into the dice, chosen after the commitment.
-       * @example tulip
-       */
-      word: string;
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  list_games: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Games"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  read_rules: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description As `/api/games` lists them. */
-        game: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Rules"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  verify: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["RecordBody"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Checked"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  make_table: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["NewTable"];
-      };
-    };
-    responses: {
-      /** @description Made */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NewKeys"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  find_table: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Find"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Found"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  import_record: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Import"];
-      };
-    };
-    responses: {
-      /** @description Made */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NewKeys"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  join: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Join"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Joined"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  look: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["TableInfo"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  begin: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Done"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  look_into_box: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": {
-            [key: string]: unknown;
-          };
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  look_back: {
-    parameters: {
-      query?: {
-        /** @description The last entry known. */
-        after?: number;
-      };
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Entries"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  hint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Hints"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  look_at_lan: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Lan"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  open_lan: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["OpenLan"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Lan"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  close_lan: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Lan"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  move: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["MoveBody"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Done"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  moment: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        number: number;
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Moment"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  set_pace: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Pace"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Done"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  export_record: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/plain": string;
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  rematch: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Again"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  look_at_review: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Reviewing"];
-        };
-      };
-      /** @description Under way */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Reviewing"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  ask_review: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Reviewing"];
-        };
-      };
-      /** @description Under way */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Reviewing"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  fill_seat: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A seat: A to F. */
-        seat: string;
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["BotBody"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Done"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  hand_over: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A seat: A to F. */
-        seat: string;
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["HandOver"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Done"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  come_back: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A seat: A to F. */
-        seat: string;
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Done"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  give_word: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A seat: A to F. */
-        seat: string;
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["WordBody"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Done"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  undo: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description A table. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["UndoBody"];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Done"];
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  health: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/plain": string;
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-    };
-  };
-  measures: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "text/plain": string;
-        };
-      };
-      /** @description Refused */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
-      /** @description Refused */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Problem"];
-        };
-      };
+    list_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Games"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rules"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTable"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKeys"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Find"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Import"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKeys"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_into_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_back: {
+        parameters: {
+            query?: {
+                /** @description The last entry known. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entries"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hints"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_lan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lan"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_lan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLan"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lan"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_lan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lan"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    moment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moment"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_pace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pace"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Again"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
+                };
+            };
+            /** @description Under way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
+                };
+            };
+            /** @description Under way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fill_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOver"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    come_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_word: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    measures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
     };
-  };
 }

@@ -16,7 +16,30 @@ const OPTIONS: Record<string, () => string> = {
   colours: m.home_option_colours,
 };
 
+const HELP: Record<string, () => string> = {
+  city: m.home_help_city,
+  length: m.home_help_length,
+  first: m.home_help_first,
+  game: m.home_help_game,
+  building: m.home_help_building,
+  cards: m.home_help_cards,
+  gnome: m.home_help_gnome,
+  die: m.home_help_die,
+  version: m.home_help_version,
+  park: m.home_help_park,
+  reroll: m.home_help_reroll,
+  colours: m.home_help_colours,
+};
+
 const VALUES: Record<string, () => string> = {
+  new_york: m.home_value_new_york,
+  rio_de_janeiro: m.home_value_rio_de_janeiro,
+  sydney: m.home_value_sydney,
+  venice: m.home_value_venice,
+  barcelona: m.home_value_barcelona,
+  lisbon: m.home_value_lisbon,
+  mexico_city: m.home_value_mexico_city,
+  buenos_aires: m.home_value_buenos_aires,
   random: m.home_value_random,
   normal: m.home_value_normal,
   long: m.home_value_long,
@@ -63,6 +86,7 @@ export function readable(name: string): string {
 }
 
 export const optionName = (name: string): string => OPTIONS[name]?.() ?? readable(name);
+export const optionHelp = (name: string): string => HELP[name]?.() ?? "";
 export const levelMeans = (name: string): string => MEANINGS[name]?.() ?? "";
 export const levelName = (name: string): string => LEVELS[name]?.() ?? readable(name);
 

@@ -7,7 +7,8 @@ import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
-import { mine as remembered, noted, remember, sealOf, seated } from "$lib/tables.svelte";
+import { mine as remembered, noted, remember, sealOf, seatKeys, seated } from "$lib/tables.svelte";
+import { Hold } from "./hold.svelte";
 import { Announcer, sentences } from "./announcements";
 import { type Moment, Past } from "./past.svelte";
 import { ReviewRequest } from "./review/request.svelte";
@@ -21,6 +22,7 @@ const STALLED = 400; // milliseconds after which a move that is under way is sho
 export class Session {
   live: LiveTable;
   past: Past;
+  hold: Hold;
   review: ReviewRequest;
   module = $state.raw<GameModule | null>(null);
   box = $state.raw<unknown>(null);
@@ -40,26 +42,30 @@ export class Session {
   });
   readonly mayUndo: boolean = $derived.by(() => {
     const { state, mine } = this.live;
-    return !!state?.undo && mine.includes(state.undo) && !this.past.open;
+    const undoable = !!state?.undo && mine.includes(state.undo);
+    return (this.hold.action !== null || undoable) && !this.past.open;
   });
   readonly takesPart: boolean = $derived.by(() => this.live.mine.length > 0 || this.live.host);
   /** The table as it is now. */
   readonly present: BoardProps | null = $derived.by(() => {
     const { state, legal, news } = this.live;
     if (!state || this.box === null) return null;
-    return {
+    const held = this.hold.action;
+    const present: BoardProps = {
       view: state.view,
       box: this.box,
       options: state.options,
       seats: this.seats,
       turn: state.turn,
-      legal: this.stalled && this.live.busy ? [] : legal, // also when it was refused, or the answer came last
+      legal: held || (this.stalled && this.live.busy) ? [] : legal, // also when it was refused, or the answer came last
       news,
       outcome: state.outcome,
+      held,
       hinted: Array.isArray(this.hints) ? this.hints.map((hint) => hint.action.id) : [],
       play: this.play,
       refuse: this.refuse,
     };
+    return held && this.module?.after ? { ...present, view: this.module.after(present, held) } : present;
   });
   /** What the board is given: the present, or what is looked at of the past. */
   readonly now: BoardProps | null = $derived.by(() => {
@@ -80,9 +86,11 @@ export class Session {
   });
   readonly prompt: string = $derived.by(() => {
     if (!this.present || !this.module || !this.myTurn) return "";
+    if (this.hold.action) return m.table_held();
     return this.module.prompt(this.present);
   });
 
+  private loading = false;
   private stalled = $state(false);
   private stalling: ReturnType<typeof setTimeout> | undefined;
   private announcer = new Announcer((text) => (this.announced = text));
@@ -100,15 +108,22 @@ export class Session {
       (moves) => api.moment(id, moves) as Promise<Moment>,
       () => this.live.state?.moves ?? 0,
     );
+    this.hold = new Hold(id, {
+      send: (action) => this.send(action),
+      sendOnLeaving: (action, number) => this.sendOnLeaving(action, number),
+    });
     this.live = new LiveTable(id, keys, {
       refused: (refusal) => this.tell(refusal, refusal.clause),
       outdated: () => this.tell(m.live_outdated()),
       news: (entries) => this.happened(entries),
       welcome: (seats, host) => seated(id, seats, host),
     });
+    // Which game it is may be known before the server says so: then its board comes at once.
+    void this.load(remembered.find((each) => each.id === id)?.game);
   }
 
   stop(): void {
+    this.hold.stop();
     this.live.stop();
     this.past.close();
     this.review.stop();
@@ -117,33 +132,56 @@ export class Session {
   }
 
   /** The board and the box of the game; again if the network failed. */
-  async load(): Promise<void> {
-    const game = this.live.state?.game;
-    if (!game) return;
+  async load(game = this.live.state?.game): Promise<void> {
+    if (!game || this.loading) return;
+    this.loading = true;
     this.boardFailed = false;
     try {
       [this.module, this.box] = await Promise.all([loadGame(game), api.box(this.id)]);
     } catch {
       this.boardFailed = true;
+    } finally {
+      this.loading = false;
     }
   }
 
   // ------------------------------------------------------------ what people do
 
   play = (action: Action): void => {
-    if (!this.live.legal.some((each) => each.id === action.id) || this.live.busy) return;
+    if (!this.isLegal(action) || this.live.busy || this.hold.action) return;
     this.passTo = null;
+    const ends = this.present !== null && this.module?.ends?.(this.present, action);
+    const number = this.live.state?.number ?? 0;
+    if (!ends || !this.hold.start(action, number, this.live.mine.length > 1)) return this.send(action);
+    this.hints = null;
+    this.announcer.say(m.table_held_say());
+  };
+
+  private isLegal(action: Action): boolean {
+    return this.live.legal.some((each) => each.id === action.id);
+  }
+
+  private send(action: Action): void {
+    if (!this.isLegal(action)) return;
     this.live.play(action);
     clearTimeout(this.stalling);
     this.stalling = setTimeout(() => (this.stalled = this.live.busy), STALLED);
-  };
+  }
+
+  private sendOnLeaving(action: Action, number: number): void {
+    const seat = this.live.state?.turn;
+    const key = seat ? seatKeys(this.id).keys[seat] : undefined;
+    if (!seat || !key) return;
+    api.moveOnLeaving(this.id, key, { id: crypto.randomUUID(), answers: number, seat, action: action.id });
+  }
 
   refuse = (notation: string): void => {
     if (!this.past.open) this.live.ask(notation);
   };
 
   undo = (): void => {
-    if (this.mayUndo) this.live.undo();
+    if (this.hold.takeBack()) this.announcer.say(m.table_taken_back(), this.prompt);
+    else if (this.mayUndo) this.live.undo();
   };
 
   jump = (moves: number): void => {
@@ -225,6 +263,8 @@ export class Session {
   turned(): void {
     const { state, mine } = this.live;
     if (!state) return;
+    const late = this.hold.restored(this.live.legal, state.number);
+    if (late) this.send(late);
     const { turn, phase } = state;
     if (turn === this.lastTurn && phase !== "over") return;
     const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));

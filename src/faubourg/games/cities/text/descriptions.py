@@ -27,7 +27,10 @@ TOP_TEXTS = (
     Text("west", "à l'ouest"),
 )  # fmt: skip
 CARD = Text("Take the card {name}: {text}", "Prendre la carte {name} : {text}")
-TILE = Text("Take the tile {rows}", "Prendre la tuile {rows}")
+TILE = Text("Take the tile ({rows})", "Prendre la tuile ({rows})")
+GROUNDS = {"P": Text("park", "parc"), "W": Text("water", "eau")} | {
+    colour.en[0].upper(): colour for colour in COLOUR_NAMES
+}
 TAKE = Text("Take {items}", "Prendre {items}")
 FACE_DOWN = {
     CARD_ROW: Text("the face-down card", "la carte face cachée"),
@@ -57,7 +60,7 @@ def describe(components: Cities, row: Row, action: int, names: Sequence[str]) ->
         return _taking(components, row, action - act.TAKE)
     if action < act.TILE:
         number = action - act.START
-        return START.format(number=number + 1, rows=components.tiles[TILES + number])
+        return START.format(number=number + 1, rows=tile_text(components.tiles[TILES + number]))
     if action < act.ATTRACTION:
         x, y, top = act.tile_of(action)
         return LAY.format(where=where(row, x, y), top=TOP_TEXTS[top])
@@ -78,8 +81,22 @@ def _taking(components: Cities, row: Row, place: int) -> Text:
         )
         return CARD.format(name=components.cards[items[0]].name, text=text)
     if line == TILE_ROW and items:
-        return TILE.format(rows=components.tiles[items[0]])
+        return TILE.format(rows=tile_text(components.tiles[items[0]]))
     return TAKE.format(items=items_text(components, row, place))
+
+
+def tile_text(rows: str) -> Text:
+    """What a tile shows, row by row.
+
+    >>> tile_text("YP/WR").en
+    'yellow, park / water, red'
+    """
+    grounds = [[GROUNDS[letter] for letter in row] for row in rows.split("/")]
+    english, french = (
+        " / ".join(", ".join(getattr(ground, language) for ground in row) for row in grounds)
+        for language in ("en", "fr")
+    )
+    return Text(english, french)
 
 
 def items_text(components: Cities, row: Row, place: int) -> Text:
@@ -89,7 +106,7 @@ def items_text(components: Cities, row: Row, place: int) -> Text:
     if line == CARD_ROW:
         said = [components.cards[card].name for card in items]
     elif line == TILE_ROW:
-        said = [Text(*[components.tiles[tile]] * 2) for tile in items]
+        said = [tile_text(components.tiles[tile]) for tile in items]
     elif line == ATTRACTION_ROW:
         said = [components.attractions[attraction].name for attraction in items]
     else:

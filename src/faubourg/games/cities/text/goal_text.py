@@ -102,7 +102,7 @@ BESIDE_ANOTHER = {
     OF_BUILDINGS: Text("beside another building", "à côté d'un autre bâtiment"),
 }
 OF_ONE_COLOUR = Text("of one colour", "d'une même couleur")
-BEST_COLOUR = Text("of your best colour", "de votre meilleure couleur")
+BEST_COLOUR = Text("of your best colour", "de ta meilleure couleur")
 DIFFERENCES = {
     BY_COLOUR: Text(", all of different colours", ", tous de couleurs différentes"),
     BY_HEIGHT: Text(", all of different heights", ", tous de hauteurs différentes"),
@@ -263,16 +263,16 @@ def _part_of_the_longest(goal: Goal) -> Noun:
     if goal.count == COUNT_STAIRS:
         whole = Text(
             "of your longest staircase (a straight line of buildings, {rising})",
-            "de votre plus long escalier (une ligne droite de bâtiments, {rising})",
+            "de ton plus long escalier (une ligne droite de bâtiments, {rising})",
         ).format(rising=RISING)
     elif goal.count == COUNT_LINE:
         said = Text(
             "of your longest straight line of {things}",
-            "de votre plus longue ligne droite de {things}",
+            "de ta plus longue ligne droite de {things}",
         )
         whole = said.format(things=_nouns(goal, OF_ONE_COLOUR).many)
     else:
-        said = Text("of your largest {zone}", "de votre plus grande {zone}")
+        said = Text("of your largest {zone}", "de ta plus grande {zone}")
         whole = said.format(zone=_zones(replace(goal, extent=1), OF_ONE_COLOUR).one)
     unit = BUILDING if goal.what == OF_BUILDINGS else SQUARE
     return Noun(_join(unit.one, whole), _join(unit.many, whole))
@@ -286,7 +286,7 @@ def _zones(goal: Goal, one_colour: Text) -> Noun:
         goal = replace(goal, colour=MIXED)
         several = Text(", all of the same colour", ", toutes de la même couleur")
         if one_colour is BEST_COLOUR:
-            several = Text(" in your best colour", " dans votre meilleure couleur")
+            several = Text(" in your best colour", " dans ta meilleure couleur")
     noun = (_building_zones if goal.what == OF_BUILDINGS else _ground_zones)(goal, size)
     return Noun(_join(noun.one, several, ""), _join(noun.many, several, ""))
 
