@@ -1,5 +1,5 @@
-"""`make bench`: how fast the rules play, copy and list, how fast bots look ahead and environments
-step, and how long the start takes."""
+"""`make bench`: how fast the rules play, copy and list, how fast bots look ahead, how fast
+one game and environments step from Python, and how long the start takes."""
 
 import argparse
 import json
@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from bench import envs, games, search, startup
+from bench import envs, games, position, search, startup
 from bench.calibration import rounds_per_second
 from bench.parts import Figures
 
@@ -22,6 +22,7 @@ SECTIONS = {
     "startup": (startup.parts, "How soon it is ready"),
     "games": (games.parts, "Whole games and single operations"),
     "search": (search.parts, "Looking ahead"),
+    "position": (position.parts, "One game from Python, by processor time"),
     "envs": (envs.parts, "Environments"),
 }
 

@@ -14,13 +14,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 
 from bench.trial import trial
 from faubourg.core.game import games
-from tests.server.client import StubbornPlayer
+from tests.server.client import NOT_NOW, Api, RefusedError, StubbornPlayer
 from tests.server.process import ServerProcess
 from tests.server.truth import check_finished
 
@@ -57,17 +57,81 @@ class Figures:
         return f"{self.kills} kills, {self.games} games in {self.seconds:.0f} s: {counted}"
 
 
-class Siege:
-    """A server that is killed, and the people who play on it all the same."""
+class Door(Protocol):
+    """Where clients come in: a server, or a proxy before several."""
 
-    def __init__(self, server: ServerProcess, kills: int, seed: int) -> None:
-        self._server = server
-        self._kills = kills
+    url: str
+    api: Api
+    database: str
+
+
+class Games:
+    """People who play one game after the other, whatever happens to the servers."""
+
+    player: type[StubbornPlayer] = StubbornPlayer
+
+    def __init__(self, door: Door, seed: int) -> None:
+        self._door = door
         self._chance = random.Random(seed)
-        self._killed = 0
+        self._over = False  # no more games, when those under way are over
         self._games = 0
         self._playing: set[StubbornPlayer] = set()
         self._counts: Counter[str] = Counter()
+
+    async def _play_on(self, index: int) -> None:
+        """One game after the other, until told that it is enough."""
+        seats, clients = TABLES[index]
+        for name in itertools.islice(itertools.cycle(games()), index, None):
+            made = await self._ask(self._door.api.make, name, seats)
+            players = [
+                self.player(
+                    [self._door.url],
+                    made["table"],
+                    [made["keys"][seat] for seat in letters],
+                    random.Random(self._chance.random()),
+                )
+                for letters in clients
+            ]
+            self._playing |= set(players)
+            await asyncio.gather(*(player.play_to_the_end(LONGEST_GAME) for player in players))
+            record = await self._ask(self._door.api.record, made["table"])
+            self._check(made["table"], players, record)
+            if self._over:
+                return
+
+    async def _ask(self, ask: Callable[..., Any], *given: Any) -> Any:
+        """Ask until an answer comes. (A table may be made twice so; nobody plays on the first.)"""
+        while True:
+            try:
+                return await asyncio.to_thread(ask, *given)
+            except (httpx.TransportError, RefusedError, ValueError) as error:
+                if isinstance(error, RefusedError) and error.code not in NOT_NOW:
+                    raise
+                await asyncio.sleep(0.05)
+
+    def _check(self, table: str, players: list[StubbornPlayer], record: str) -> None:
+        truth = check_finished(self._door.database, table, players, record)
+        counts = self._counts
+        self._games += 1
+        self._playing -= set(players)
+        seats = [tuple(player.seats) for player in players if player.seats]
+        if len(set(seats)) == len(seats):
+            assert not any(player.refused for player in players), "refused without a reason"
+        counts.update(f"{entry.kind} entries" for entry in truth.entries)
+        for player in players:
+            counts["acknowledged"] += len(player.accepted)
+            counts["returns"] += player.returns
+            counts.update(f"refused as {code}" for code in player.refused.values())
+
+
+class Siege(Games):
+    """A server that is killed, and the people who play on it all the same."""
+
+    def __init__(self, server: ServerProcess, kills: int, seed: int) -> None:
+        super().__init__(server, seed)
+        self._server = server
+        self._kills = kills
+        self._killed = 0
         self._begun = time.monotonic()
 
     async def run(self) -> Figures:
@@ -94,6 +158,7 @@ class Siege:
                 self._server.kill()
             await asyncio.to_thread(self._server.start)
             self._killed += 1
+            self._over = self._killed == self._kills
             if self._killed % REPORT_EVERY == 0:
                 print(self.figures, flush=True)
 
@@ -107,49 +172,6 @@ class Siege:
     def _bots_moves(self) -> int:
         entries = (entry for player in self._playing for entry in player.entries.values())
         return self._counts["bot entries"] + sum(entry["kind"] == "bot" for entry in entries)
-
-    async def _play_on(self, index: int) -> None:
-        """One game after the other, until the last kill is over."""
-        seats, clients = TABLES[index]
-        for name in itertools.islice(itertools.cycle(games()), index, None):
-            made = await self._ask(self._server.api.make, name, seats)
-            players = [
-                StubbornPlayer(
-                    [self._server.url],
-                    made["table"],
-                    [made["keys"][seat] for seat in letters],
-                    random.Random(self._chance.random()),
-                )
-                for letters in clients
-            ]
-            self._playing |= set(players)
-            await asyncio.gather(*(player.play_to_the_end(LONGEST_GAME) for player in players))
-            record = await self._ask(self._server.api.record, made["table"])
-            self._check(made["table"], players, record)
-            if self._killed == self._kills:
-                return
-
-    async def _ask(self, ask: Callable[..., Any], *given: Any) -> Any:
-        """Ask until an answer comes. (A table may be made twice so; nobody plays on the first.)"""
-        while True:
-            try:
-                return await asyncio.to_thread(ask, *given)
-            except httpx.TransportError:
-                await asyncio.sleep(0.05)
-
-    def _check(self, table: str, players: list[StubbornPlayer], record: str) -> None:
-        truth = check_finished(self._server.database, table, players, record)
-        counts = self._counts
-        self._games += 1
-        self._playing -= set(players)
-        seats = [tuple(player.seats) for player in players if player.seats]
-        if len(set(seats)) == len(seats):
-            assert not any(player.refused for player in players), "refused without a reason"
-        counts.update(f"{entry.kind} entries" for entry in truth.entries)
-        for player in players:
-            counts["acknowledged"] += len(player.accepted)
-            counts["returns"] += player.returns
-            counts.update(f"refused as {code}" for code in player.refused.values())
 
 
 def besiege(server: ServerProcess, kills: int, seed: int) -> Figures:

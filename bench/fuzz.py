@@ -22,6 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bench.trial import trial
 from faubourg.core.game import games
+from faubourg.server.protocol import VERSION
 from tests.server.client import PATIENCE, Data, StubbornPlayer
 from tests.server.process import ServerProcess
 from tests.server.truth import check_finished
@@ -59,7 +60,7 @@ def honest(chance: Chance) -> Data:
     return chance.choice(
         [
             {"type": "ping"},
-            {"type": "hello", "keys": [], "since": chance.randrange(100)},
+            {"type": "hello", "version": VERSION, "keys": [], "since": chance.randrange(100)},
             {"type": "undo", "id": _name(chance), "answers": chance.randrange(60), "seat": "A"},
             {
                 "type": "move",
@@ -256,7 +257,7 @@ class Babel:
         if chance.random() < 0.05:
             return await self._no_hello(url, chance)
         async with connect(url, compression=None, max_size=2**22, open_timeout=PATIENCE) as socket:
-            await socket.send(json.dumps({"type": "hello", "keys": keys}))
+            await socket.send(json.dumps({"type": "hello", "version": VERSION, "keys": keys}))
             answered = 0
             while answered < chance.choice([BATCH, 5 * BATCH, 20 * BATCH]):
                 batch = [chance.choice(KINDS)(chance) for _ in range(BATCH)]

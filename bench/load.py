@@ -19,10 +19,11 @@ import resource
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -30,6 +31,7 @@ import uvloop
 
 from bench.sockets import Socket
 from faubourg.core.game import games
+from faubourg.server import protocol
 from tests.server.client import Data
 from tests.server.process import ServerProcess, new_database
 
@@ -40,18 +42,14 @@ KEEPS_UP = 0.95  # of the moves that were due
 BEFORE = (250, 12)  # moves a second and seconds: all tables are in mid-game, the server at work
 MAKERS = 8  # threads that make tables
 # As users run it; only the limits for one client are lifted.
-AS_USUAL = {"poll": 1.0, "beat": 10.0, "sweep": 5.0}
-
-
-class Legal(msgspec.Struct):
-    id: int
+AS_USUAL = {"poll": 1.0, "beat": 2.0, "sweep": 2.0}
 
 
 class Update(msgspec.Struct, tag_field="type", tag="update"):
     """The part of an update that a move needs."""
 
     number: int
-    legal: list[Legal] | None
+    legal: list[int] | None
 
 
 class Snapshot(Update, tag="snapshot"):
@@ -86,14 +84,20 @@ class Player:
         self._seat = seat
         self._key = made["keys"][seat]
         self._due: dict[str, float] = {}
-        self._ready: tuple[int, list[Legal]] | None = None
+        self._ready: tuple[int, list[int]] | None = None
         self._socket = Socket(
             f"{url.replace('http', 'ws', 1)}/api/tables/{made['table']}/live", self._on_text
         )
 
     async def sit_down(self) -> None:
         await self._socket.open()
-        self._socket.send(msgspec.json.encode({"type": "hello", "keys": [self._key]}))
+        self._socket.send(
+            msgspec.json.encode({"type": "hello", "version": protocol.VERSION, "keys": [self._key]})
+        )
+
+    @property
+    def is_cut(self) -> bool:
+        return self._socket.closed
 
     def leave(self) -> None:
         self._socket.close()
@@ -120,7 +124,7 @@ class Player:
             "id": id,
             "answers": number,
             "seat": self._seat,
-            "action": self._load.chance.choice(legal).id,
+            "action": self._load.chance.choice(legal),
         }
         self._socket.send(msgspec.json.encode(move))
 
@@ -160,8 +164,11 @@ class Figures:
 class Load:
     """All players, and what is known of their moves."""
 
-    def __init__(self, servers: list[ServerProcess], seed: int = 1) -> None:
+    def __init__(
+        self, servers: list[ServerProcess], seed: int = 1, doors: Sequence[Any] | None = None
+    ) -> None:
         self.servers = servers
+        self.doors = doors or servers  # where clients come in: `url` and `api`
         self.chance = random.Random(seed)
         self.ids = itertools.count()
         self.queue: deque[Player] = deque()  # who may move, the longest waiting first
@@ -174,14 +181,14 @@ class Load:
         """Tables of all games, made at all servers."""
 
         def make_one(index: int) -> Data:
-            server = self.servers[index % len(self.servers)]
-            return server.api.make(games()[index % len(games())], ["person", "person"])
+            door = self.doors[index % len(self.doors)]
+            return door.api.make(games()[index % len(games())], ["person", "person"])
 
         with ThreadPoolExecutor(MAKERS) as makers:
             return list(makers.map(make_one, range(tables)))
 
     async def sit_down(self, made: list[Data]) -> None:
-        urls = [server.url for server in self.servers]
+        urls = [door.url for door in self.doors]
         new = [
             Player(self, urls[index % len(urls)], table, seat)
             for table in made
@@ -285,6 +292,12 @@ async def measure(servers: list[ServerProcess], options: argparse.Namespace) -> 
         player.leave()
 
 
+def allow_sockets(tables: int) -> None:
+    """Let this process, and those it starts, have so many tables' connections open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * tables + 100)), hard))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.load", description=__doc__)
     parser.add_argument("--tables", type=int, default=1000)
@@ -295,10 +308,7 @@ def main() -> None:
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--processes", type=int, help="one on SQLite, else two")
     options = parser.parse_args()
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(
-        resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * options.tables + 100)), hard)
-    )
+    allow_sockets(options.tables)
     processes = options.processes or (1 if options.database == "sqlite" else 2)
     with new_database(options.database) as database, running(database, processes) as servers:
         print(f"{options.database}, processes: {processes}, tables: {options.tables}", flush=True)

@@ -1,6 +1,7 @@
 """What researchers use today, in the loops that its own documentation shows: PettingZoo's
 `connect_four` and OpenSpiel's `backgammon`, both from Python."""
 
+import random
 import sys
 import time
 import types
@@ -56,3 +57,24 @@ def backgammon_steps(seconds: float) -> float:
             state.apply_action(chooser.choice(state.legal_actions()))
             steps += 1
     return steps / (time.process_time() - started)
+
+
+def backgammon_moves(seconds: float) -> float:
+    """Moves for a second of processor time of OpenSpiel's backgammon, the dice included, with
+    nothing but what choosing at random needs."""
+    import pyspiel
+
+    game = pyspiel.load_game("backgammon")
+    chooser = random.Random(1)
+    moves, started = 0, time.process_time()
+    while time.process_time() - started < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chooser.choices(outcomes, chances)[0])
+            else:
+                ids = state.legal_actions()
+                state.apply_action(ids[int(chooser.random() * len(ids))])
+            moves += 1
+    return moves / (time.process_time() - started)

@@ -81,6 +81,7 @@ def human(walk: Walk) -> None:
     from fastapi.testclient import TestClient
 
     from faubourg.server.app import create_app
+    from faubourg.server.protocol import VERSION
     from faubourg.server.settings import Settings
 
     with tempfile.TemporaryDirectory() as folder:
@@ -90,14 +91,15 @@ def human(walk: Walk) -> None:
             made = client.post("/api/tables", json={"game": "minivilles", "seats": seats}).json()
             live = f"ws://{ADDRESS}/api/tables/{made['table']}/live"
             with client.websocket_connect(live) as link:
-                link.send_json({"type": "hello", "keys": list(made["keys"].values())})
+                keys = list(made["keys"].values())
+                link.send_json({"type": "hello", "version": VERSION, "keys": keys})
                 now = _next(link, "snapshot")
                 move = {
                     "type": "move",
                     "id": "one",
                     "answers": now["number"],
                     "seat": now["state"]["turn"],
-                    "action": now["legal"][0]["id"],
+                    "action": now["legal"][0],
                 }
                 with walk.traced():
                     link.send_text(json.dumps(move))

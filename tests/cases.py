@@ -45,7 +45,8 @@ def drawn(name: str) -> Iterator[Game]:
 
 
 def _some(values: list[str]) -> list[str]:
-    return values if len(values) <= MOST else values[:: -(-len(values) // MOST)]
+    """The first two, which have names of their own, and some of the others."""
+    return values if len(values) <= MOST else values[:2] + values[2 :: -(-len(values) // MOST)]
 
 
 VARIANTS = [

@@ -22,6 +22,12 @@ PATIENCE = 600  # seconds: what was never played on a machine is compiled, and i
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
 
 
+COMMANDS = (
+    "play", "serve", "proxy-config", "move-database", "simulate", "rules", "replay", "review",
+    "verify", "lab",
+)  # fmt: skip
+
+
 def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """What a user sees; never a stack trace."""
     ended = fork_server.run(*words, env=ENVIRONMENT | environment, timeout=PATIENCE)
@@ -31,17 +37,14 @@ def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[s
 
 def test_help_names_every_command_and_imports_nothing_heavy():
     said = run("--help").stdout
-    commands = ("play", "serve", "simulate", "rules", "replay", "review", "verify", "lab")
-    assert all(command in said for command in commands)
+    assert all(command in said for command in COMMANDS)
     loaded = "{'numpy', 'numba', 'rich.table', 'fastapi'} & set(sys.modules)"
     heavy = f"import sys, faubourg.cli; print({loaded})"
     ended = subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True)
     assert ended.stdout == "set()\n"
 
 
-@pytest.mark.parametrize(
-    "command", ["play", "serve", "simulate", "replay", "review", "verify", "rules", "lab"]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_a_help_text(command: str):
     ended = run(command, "--help")
     assert ended.returncode == 0
@@ -105,6 +108,21 @@ WRONG = {
     "serve --database sqlite:////dev/null/x/t.db": "Not a directory",
     "serve --set speed=1": "There is no option 'speed'; there is: pace",
     "serve --set pace=fast": "'pace' is 'fast'; allowed: numbers from 0",
+    "proxy-config caddy": "There is no proxy 'caddy'; there is: haproxy, nginx",
+    "proxy-config haproxy --server here": "'server' is 'here'; allowed: HOST:PORT or NAME=HOST",
+    "proxy-config haproxy --server a=h:1 --server a=i:2": "Two servers are called 'a'",
+    "proxy-config haproxy --listen 80": "'listen' is '80'; allowed: :PORT or ADDRESS:PORT",
+    "proxy-config haproxy --listen :70000": "'listen' is ':70000'; allowed: :PORT",
+    "proxy-config haproxy --redirect :80": "--redirect needs a certificate",
+    "proxy-config haproxy --certificate 'a b'": "'certificate' is 'a b'; allowed: the path",
+    "proxy-config haproxy --certificate a --tls-passthrough": "choose one",
+    "proxy-config haproxy --key a": "--key is for nginx only",
+    "proxy-config haproxy --connections 0": "'connections' is 0; allowed: whole numbers from 1",
+    "proxy-config nginx --certificate a": "add --key FILE",
+    "proxy-config nginx --resolve": "--resolve is for HAProxy only",
+    "proxy-config nginx --lang de": "There is no language 'de'",
+    "move-database nonsense sqlite:///x.db": "is no database that can be used; allowed: sqlite:///",
+    "move-database sqlite:///nowhere.db sqlite:///x.db": "the source: unable to open database file",
     "serve --host 192.0.2.1 --database sqlite:///unused.db": "Can't listen at 192.0.2.1",
 }
 

@@ -27,6 +27,8 @@ from websockets.sync.server import Server, ServerConnection, serve
 from faubourg.cli import app
 from faubourg.core.folders import state_folder
 from faubourg.server.settings import Settings, default_database
+from tests import fork_server
+from tests.server.client import PATIENCE
 from tests.server.process import free_port, wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -144,6 +146,18 @@ def test_the_proxy_knows_the_servers_of_the_compose_file():
     volumes = [volume for each in COMPOSE["services"].values() for volume in each["volumes"]]
     named = {volume.split(":")[0] for volume in volumes}
     assert named - {"./haproxy.cfg"} == set(COMPOSE["volumes"])
+
+
+@pytest.mark.parametrize("file", ["deploy/haproxy.cfg", "docs/server/far-friends.md"])
+def test_what_is_shipped_is_what_the_command_prints(file: str):
+    """One source: the first line of a configuration is the command that printed the rest."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    shown = re.findall(r"^```haproxy\n(.*?)^```$", text, re.M | re.S) or [text]
+    for config in shown:
+        command = shlex.split(config.splitlines()[0].removeprefix("# "))
+        assert command[:2] == ["faubourg", "proxy-config"]
+        printed = fork_server.run(*command[1:], env=dict(os.environ), timeout=PATIENCE)
+        assert printed.stdout == config, file
 
 
 def echo(connection: ServerConnection, request: Request) -> Response | None:

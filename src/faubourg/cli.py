@@ -132,6 +132,91 @@ def serve(
     raise typer.Exit(run(changed(settings, setting or []), _language(lang), browse))
 
 
+@app.command("proxy-config")
+def print_proxy_config(
+    proxy: Annotated[str, typer.Argument(metavar="PROXY", help="haproxy or nginx.")],
+    server: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--server",
+            metavar="[NAME=]HOST:PORT",
+            help="A process of `faubourg serve --behind-proxy`, once for each: one=10.0.0.5:8472.",
+        ),
+    ] = None,
+    listen: Annotated[
+        str, typer.Option("--listen", metavar="[ADDRESS]:PORT", help="Where players connect.")
+    ] = ":8080",
+    certificate: Annotated[
+        str | None,
+        typer.Option(
+            "--certificate", metavar="FILE", help="TLS ends here; for haproxy with its key inside."
+        ),
+    ] = None,
+    key: Annotated[
+        str | None, typer.Option("--key", metavar="FILE", help="The certificate's key (nginx).")
+    ] = None,
+    redirect: Annotated[
+        str | None,
+        typer.Option(
+            "--redirect",
+            metavar="[ADDRESS]:PORT",
+            help="From plain HTTP here to --listen with TLS.",
+        ),
+    ] = None,
+    tls_passthrough: Annotated[
+        bool,
+        typer.Option(
+            "--tls-passthrough",
+            help="Leave TLS to proxies behind this one: no routing by table here (haproxy).",
+        ),
+    ] = False,
+    accept_proxy: Annotated[
+        bool,
+        typer.Option("--accept-proxy", help="Stand behind one with --tls-passthrough (haproxy)."),
+    ] = False,
+    resolve: Annotated[
+        bool,
+        typer.Option("--resolve", help="Look names of servers up again and again (haproxy)."),
+    ] = False,
+    connections: Annotated[
+        int, typer.Option("--connections", help="How many players' connections at most.")
+    ] = 12000,
+    lang: Lang = None,
+) -> None:
+    """Print the configuration of a proxy that lets all clients of a table meet in one process."""
+    from faubourg.server.proxy_config import Wanted, proxy_config
+
+    _language(lang)
+    wanted = Wanted(
+        server or (),
+        listen,
+        certificate,
+        key,
+        redirect,
+        tls_passthrough,
+        accept_proxy,
+        resolve,
+        connections,
+    )
+    typer.echo(proxy_config(proxy, wanted), nl=False)
+
+
+@app.command("move-database")
+def move_database(
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="sqlite:///file.db or postgresql://…; only read.")
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="TO", help="The other kind, or the same; empty, or half moved.")
+    ],
+    lang: Lang = None,
+) -> None:
+    """Copy all tables of a server to another database, and compare every row."""
+    from faubourg.server.move_database import run
+
+    raise typer.Exit(run(source, target, _language(lang)))
+
+
 @app.command()
 def verify(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a server's table.")],

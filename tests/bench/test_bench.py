@@ -1,6 +1,6 @@
 """The benchmark runs: its figures are nobody's business here, only that there are some."""
 
-from bench import duel, envs, games, search
+from bench import duel, envs, games, position, search
 from bench.__main__ import SECTIONS
 from faubourg.bots.effort import Effort
 from faubourg.core.game import Game
@@ -47,5 +47,11 @@ def test_environments_can_be_measured_beside_those_of_others() -> None:
         "on one core", "by processor time", "on two cores", "two cores beside one",
     }  # fmt: skip
     figures += envs.beside_others(repeats=1, seconds=0.02)
+    assert {figure.unit for figure in figures} == {"steps/s", "times"}
+    assert all(figure.value > 0 for figure in figures)
+
+
+def test_one_game_can_be_measured_beside_backgammon() -> None:
+    figures = position.one_game("lutins", repeats=1, seconds=0.02)
     assert {figure.unit for figure in figures} == {"steps/s", "times"}
     assert all(figure.value > 0 for figure in figures)

@@ -1,15 +1,15 @@
 """Every game on its own board: whole games by mouse and by keys, and what a board owes players."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from faubourg import Position
 from faubourg.records.record import Record
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
 from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Board, Finger, Keys, Mouse, Seating
 from tests.browser.tables import played
 from tests.server.client import Data
@@ -19,11 +19,19 @@ Visit = Callable[..., Page]
 GAMES = list(BOARDS)
 
 
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """The whole of Chromium, as families have it."""
+    whole = browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield whole
+    whole.close()
+
+
 def see_the_end(seating: Seating) -> None:
     """The end is shown, and it is the server's."""
     page, state = seating.page, seating.house.api.table(seating.id)["state"]
     assert state["phase"] == "over"
-    assert state["hash"] == page.evaluate("told.state.hash")
+    assert state["hash"] == page.evaluate("told.hash")
     end = page.get_by_role("dialog")
     outcome = state["outcome"]
     expect(end).to_contain_text(outcome["reason"]["en"])

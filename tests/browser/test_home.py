@@ -243,3 +243,47 @@ def test_a_saved_game_is_watched_and_played_on(
     page.goto(house.url)
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_role("alert")).to_contain_text("not a game")
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 640), (390, 844), (844, 390), (1280, 720), (2560, 1440)]
+)
+def test_play_is_in_the_first_window(visit: Visit, house: ServerProcess, width: int, height: int):
+    """And on a phone also the box for a code that somebody reads out."""
+    page = visit(house.url, viewport={"width": width, "height": height}, locale="fr-FR")
+    play = page.get_by_role("button", name=re.compile("^Jouer")).first
+    expect(play).to_be_in_viewport(ratio=1)
+    if width < 640:
+        expect(page.locator("#code")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollHeight") < 2400
+
+
+def test_a_table_is_not_forgotten_without_a_question(visit: Visit, house: ServerProcess):
+    made = house.api.make("minivilles", ["person", "greedy"])
+    page = visit(f"{house.url}/t/{made['table']}#{made['keys']['A']}")
+    page.locator(".banner").wait_for()
+    page.goto(house.url)
+    tables = page.get_by_role("region", name="My tables")
+    forget = tables.get_by_role("button", name=re.compile("^Take .* off the list"))
+    forget.click()
+    expect(tables.get_by_text("You keep your seat")).to_be_visible()
+    tables.get_by_role("button", name="Keep it").click()
+    expect(tables.get_by_role("link")).to_have_count(1)
+    forget.click()
+    tables.get_by_role("button", name="Take it off").click()
+    expect(tables.get_by_role("link")).to_have_count(0)
+
+
+def test_setting_up_says_nothing_in_the_servers_own_words(visit: Visit, house: ServerProcess):
+    """Options are told in the page's words: no name of a value, in quotes or with underscores."""
+    for locale, more in (("en-GB", "More choices"), ("fr-FR", "Plus de choix")):
+        page = visit(house.url, locale=locale)
+        buttons = page.get_by_role("button", name=re.compile(f"^{more}"))
+        buttons.first.wait_for()
+        for box in range(buttons.count()):
+            buttons.nth(box).click()
+            sheet = page.get_by_role("dialog")
+            sheet.locator("summary").click()
+            said = sheet.inner_text()
+            assert not re.search(r"\w_\w|'\w+'|seat letter|une lettre", said), said
+            page.keyboard.press("Escape")

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import Error as BrowserError
 
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, visits
+from tests.browser.conftest import FLAGS, PHONE, SHELL, visits
 from tests.browser.qr import read_qr
 from tests.browser.tables import Visit, choose, wait_for_turn
 from tests.browser.test_axe import SOME_LOOKS, check, check_looks
@@ -39,9 +39,9 @@ def a_home() -> Iterator[Home]:
 
 def browser_on(device: Device, browser: Browser, folder: Path) -> Browser:
     """A browser in the network of a device."""
-    assert CHROMIUM
+    assert SHELL
     program = folder / f"chromium-{device.process or 'here'}"
-    program.write_text(f'#!/bin/sh\nexec {" ".join(device.prefix)} {CHROMIUM} "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {" ".join(device.prefix)} {SHELL} "$@"\n')
     program.chmod(0o755)
     return browser.browser_type.launch(executable_path=program, args=FLAGS)
 

@@ -70,5 +70,5 @@ def test_a_game_changes_over_under_the_hands_of_its_players(visit: Visit, own_ho
     seating.wait()
     position = Record.loads(own_house.api.record(seating.id)).replay()
     state = own_house.api.table(seating.id)["state"]
-    assert state["hash"] == seating.page.evaluate("told.state.hash")
+    assert state["hash"] == seating.page.evaluate("told.hash")
     assert position.view() == state["view"]

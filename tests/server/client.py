@@ -7,8 +7,9 @@ it inside `asyncio.run`:
         await player.until(lambda player: player.turn == "A")
         await player.move("pass")
 
-A `Player` keeps every entry it was told of in `entries`, by number, and fails at a gap or when it
-is told otherwise later. A `StubbornPlayer` is one whom no dead server keeps from playing on.
+A `Player` patches its `state` with every update. It keeps every entry it was told of in `entries`,
+by number, and fails at a gap or when it is told otherwise later. A `StubbornPlayer` is one whom no
+dead server keeps from playing on.
 """
 
 import asyncio
@@ -23,8 +24,12 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from faubourg.server import protocol
+from faubourg.server.table import patch
+
 Data = dict[str, Any]
 PATIENCE = 120.0  # a busy machine is no fault of the server
+NOT_NOW = ("stopping", "database")  # refusals after which the page asks again, as for no answer
 LOST = (ConnectionError, EOFError, websockets.WebSocketException)  # the server is gone
 
 
@@ -92,16 +97,17 @@ def seat_wish(said: str) -> Data:
 class Player:
     """One live connection."""
 
-    def __init__(
-        self, url: str, table: str, keys: Sequence[str] = (), since: int | None = None
-    ) -> None:
+    def __init__(self, url: str, table: str, keys: Sequence[str] = ()) -> None:
+        self.table = table
         self.url = self._live_url(url, table)
         self.keys = list(keys)
-        self.number = since  # of the last entry known; None before the first snapshot
+        self.number: int | None = None  # of the last entry known; None before the first snapshot
         self.seats: list[str] = []
         self.state: Data = {}
-        self.legal: list[Data] | None = None
+        self.legal: list[int] | None = None  # the numbers of actions
+        self.software: str | None = None  # of the server that the state is from
         self.connected: list[str] = []
+        self.choices: Data = {}  # the last that were described
         self.entries: dict[int, Data] = {}
         self.kinds: list[str] = []  # the types of all messages, in order
         self.answers: list[Data] = []  # to all requests, in order
@@ -133,8 +139,9 @@ class Player:
         self._socket = await connect(
             self.url, compression=None, max_size=2**22, open_timeout=PATIENCE
         )
-        hello: Data = {"type": "hello", "keys": self.keys}
-        await self.say(hello if self.number is None else hello | {"since": self.number})
+        hello: Data = {"type": "hello", "version": protocol.VERSION, "keys": self.keys}
+        known = {"since": self.number, "software": self.software} if self.state else {}
+        await self.say(hello | known)
         self._reader = asyncio.create_task(self._read())
 
     async def leave(self) -> None:
@@ -176,13 +183,15 @@ class Player:
         kind = said["type"]
         self.kinds.append(kind)
         if kind == "welcome":
-            self.seats = said["seats"]
+            self.seats, self.software = said["seats"], said["software"]
         elif kind in ("snapshot", "update"):
             self._take_news(said)
         elif kind == "presence":
             self.connected = said["connected"]
         elif kind == "bye":
             self.bye = said
+        elif kind == "choices":
+            self.choices = said
         elif kind in ("accepted", "refused"):
             self.answers.append(said)
             if said["id"] in self._answers:
@@ -193,8 +202,12 @@ class Player:
         if said["type"] == "update":
             assert self.number is not None
             assert numbers == list(range(self.number + 1, said["number"] + 1)), "a gap"
+            for change in said["changes"]:
+                self.state = patch.apply(self.state, change)
+        else:
+            self.state = said["state"]
         assert self.number is None or said["number"] >= self.number, "back in time"
-        self.number, self.state, self.legal = said["number"], said["state"], said["legal"]
+        self.number, self.legal = said["number"], said["legal"]
         assert self.state["number"] == self.number
         for entry in said["entries"]:
             assert self.entries.setdefault(entry["number"], entry) == entry, "told otherwise"
@@ -216,6 +229,12 @@ class Player:
                 self._news.clear()
                 await self._news.wait()
         return self
+
+    async def until_closed(self) -> None:
+        """Wait until the server, or whoever stands before it, hangs up."""
+        assert self._reader
+        async with asyncio.timeout(PATIENCE):
+            await self._reader
 
     # ------------------------------------------------------------ requests
 
@@ -247,7 +266,7 @@ class Player:
                 return
             assert self.legal
             number = self.number
-            await self.move(chooser.choice(self.legal)["id"])
+            await self.move(chooser.choice(self.legal))
             await self.until(lambda player, number=number: player.number != number)  # type: ignore[misc]
 
 
@@ -307,13 +326,15 @@ class StubbornPlayer(Player):
         if self.state["undo"] == self.turn and self.chooser.random() < 0.3:
             return request | {"type": "undo"}
         assert self.legal
-        return request | {"type": "move", "action": self.chooser.choice(self.legal)["id"]}
+        return request | {"type": "move", "action": self.chooser.choice(self.legal)}
 
     async def _insist(self, request: Data) -> None:
         known, id = self.number, request["id"]
         try:
             answer = await self.ask(**request)
         except RefusedError as error:
+            if error.code in NOT_NOW:
+                raise ConnectionError(error.code) from error
             self.refused[id] = error.code
             if error.code == "stale":  # another tab was quicker; what it did is on its way
                 await self.until(lambda player: player.number != known)

@@ -69,6 +69,7 @@ class ServerProcess:
         self.process: fork_server.Process | None = None
         self.options: list[str] = []
         self.killed = False
+        self.database_restarts = False  # so that it may be out of reach for longer than usual
 
     def start(self) -> "ServerProcess":
         """Start, and wait until it serves."""
@@ -123,7 +124,10 @@ class ServerProcess:
     def _is_fault(self, line: str) -> bool:
         """Anything that is no line of JSON, or that was logged as an error."""
         try:
-            return bool(json.loads(line)["level"] in ("error", "critical"))
+            said = json.loads(line)
+            if said["event"] == "database" and self.database_restarts:
+                return False
+            return bool(said["level"] in ("error", "critical"))
         except (ValueError, KeyError):
             # Python's own remark on what a killed process could not put away.
             return not (self.killed and ("resource_tracker" in line or "warnings.warn" in line))
@@ -138,40 +142,52 @@ class ServerProcess:
     @property
     def cpu(self) -> float:
         """Seconds of a core that it has used."""
-        ticks = 0
-        for process in self.family:
-            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        assert self.process
+        return cpu_of(self.process.pid)
 
     @property
     def family(self) -> list[int]:
         """The server's process, and those that it has started."""
         assert self.process
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        return [self.process.pid, *map(int, children.split())]
+        return [self.process.pid, *children_of(self.process.pid)]
+
+
+def children_of(process: int) -> list[int]:
+    return [*map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split())]
+
+
+def cpu_of(process: int) -> float:
+    """Seconds of a core that a process and its children have used, also those that have ended."""
+    ticks = 0
+    for each in [process, *children_of(process)]:
+        with suppress(OSError):  # it has ended meanwhile
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 # ---------------------------------------------------------------- PostgreSQL
 
 
 class Postgres:
-    """A private PostgreSQL cluster on a free port of the loopback. It is never killed itself, so a
+    """A private PostgreSQL cluster on a free port of the loopback. Its machine never fails, so a
     test that measures nothing need not wait for the disk: `durable=False`."""
 
     def __init__(self, durable: bool = True) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="faubourg-pg-"))
         self.port = free_port()
+        self.url = f"postgresql://faubourg@127.0.0.1:{self.port}"
         self._made = 0
+        self._durable = durable
         # It refuses to run as root: somebody without rights does it then.
         self._user = pwd.getpwnam("postgres" if user_exists("postgres") else "nobody")
         if os.getuid() == 0:
             shutil.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
-        data = str(self.folder / "data")
+        self._data = str(self.folder / "data")
         self._run(
             "initdb",
             "-D",
-            data,
+            self._data,
             "-A",
             "trust",
             "-U",
@@ -182,11 +198,15 @@ class Postgres:
             "--no-sync",
             "--no-instructions",
         )
-        self._process = subprocess.Popen(
+        self._process = self._launch()
+        self._wait()
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
             [
                 program("postgres"),
                 "-D",
-                data,
+                self._data,
                 "-k",
                 str(self.folder),
                 "-p",
@@ -196,7 +216,7 @@ class Postgres:
                 "-c",
                 "max_connections=200",
                 "-c",
-                f"fsync={'on' if durable else 'off'}",
+                f"fsync={'on' if self._durable else 'off'}",
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -204,6 +224,18 @@ class Postgres:
             start_new_session=True,
             **self._as_user(),
         )
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of a core that the cluster has used, with connections that have ended."""
+        return cpu_of(self._process.pid)
+
+    def restart(self, how: int = signal.SIGINT) -> None:
+        """The way an administrator does it (SIGINT, "fast"), or a crash (SIGQUIT); until it answers
+        again. Connections are cut either way."""
+        self._process.send_signal(how)
+        self._process.wait(timeout=120)
+        self._process = self._launch()
         self._wait()
 
     def _as_user(self) -> dict[str, Any]:
@@ -225,7 +257,7 @@ class Postgres:
         self._made += 1
         name = f"tables{self._made}"
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "faubourg", name)
-        return f"postgresql://faubourg@127.0.0.1:{self.port}/{name}"
+        return f"{self.url}/{name}"
 
     def close(self) -> None:
         self._process.send_signal(signal.SIGQUIT)

@@ -185,7 +185,7 @@ def test_bots_keep_to_the_pace_of_their_table(start: Callable[..., ServerProcess
             begun = time.monotonic()
             while player.turn == "A":
                 begun, number = time.monotonic(), player.number
-                await player.move(player.legal[0]["id"])
+                await player.move(player.legal[0])
                 await player.until(lambda player, number=number: player.number != number)
             await player.until(lambda player: _a_bot_moved(player))
             return time.monotonic() - begun

@@ -20,6 +20,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from faubourg.server.protocol import VERSION
 from tests.server.client import PATIENCE, Data
 from tests.server.home import UNTIL_WE_END
 from tests.server.process import ServerProcess, free_port, wait_until
@@ -100,6 +101,7 @@ def certificate(folder: Path) -> Path:
 def haproxy(folder: Path, backend: int, pem: Path) -> Iterator["Visitor"]:
     """The proxy with the file of the page; only ports and the place of the certificate differ."""
     [config] = blocks("haproxy")
+    _, config = config.split("\n", 1)  # the command that prints it
     plain, secure = free_port(), free_port()
     for here, ours in {
         "bind :80\n": f"bind 127.0.0.1:{plain}\n",
@@ -204,9 +206,9 @@ async def heard(socket: ClientConnection, kind: str) -> Data:
 async def play_a_move(visitor: Visitor, made: Data) -> None:
     seat, key = next(iter(made["keys"].items()))
     async with visitor.live(made["table"]) as socket:
-        await socket.send(json.dumps({"type": "hello", "keys": [key]}))
+        await socket.send(json.dumps({"type": "hello", "version": VERSION, "keys": [key]}))
         shown = await heard(socket, "snapshot")
-        action = shown["legal"][0]["id"]
+        action = shown["legal"][0]
         move = {"type": "move", "id": "1", "answers": shown["number"], "seat": seat}
         await socket.send(json.dumps(move | {"action": action}))
         assert (await heard(socket, "accepted"))["id"] == "1"

@@ -1,4 +1,5 @@
-"""A draft, a room and a restart fold entries to the same table, whatever people do there."""
+"""A draft, a room and a restart fold entries to the same table, and a client folds what it is sent
+to the same state, whatever people do there."""
 
 import json
 from collections.abc import Callable
@@ -9,9 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from faubourg.core.game import Game, games
+from faubourg.server import protocol
 from faubourg.server.runtime.room import RECENT, Room
 from faubourg.server.store.entry import MOVES, Append, Entry, Kind
+from faubourg.server.table import patch
 from faubourg.server.table.draft import Draft
+from faubourg.server.table.history import Requests
+from faubourg.server.table.keys import Holder
 from faubourg.server.table.table import Table
 from tests.effort import many
 
@@ -77,16 +82,47 @@ def possible(table: Table, pick: int) -> list[Change]:
 def folded(table: Table) -> dict[str, Any]:
     """All that a table is, with rows as bytes; but for what is only a cache."""
     state = vars(table) | {"position": table.position.to_bytes(), "game": repr(table.game)}
-    state["undoable"] = [row.tobytes() for row in table.undoable]
+    state["undoable"] = [position.to_bytes() for position in table.undoable]
+    state["moves"] = list(table.moves)
     del state["_legal"]
     return {
-        name: value.copy() if isinstance(value, list | dict) else value
+        name: value.copy() if isinstance(value, list | Requests) else value
         for name, value in state.items()
     } | {"phase": table.phase, "turn": table.turn, "waits": table.waits}
 
 
 def shown(room: Room) -> list[Any]:
-    return [json.loads(bytes(entry)) for entry in room.entries_after(0)]
+    """The entries that every room has of the same table, however it came by them."""
+    return list(json.loads(bytes(room.recent)))[-RECENT:]
+
+
+class Client:
+    """A listener that folds what it is sent, and compares it with the whole state each time: also
+    the order of members, which a page draws in."""
+
+    holder = Holder(frozenset({0}))
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.number: int | None = None
+        self.state: Any = None
+        self.kinds: list[str] = []
+        room.listeners.add(self)
+        self.wake()
+
+    def wake(self) -> None:
+        said = json.loads(self.room.message_since(self.number, self.holder))
+        self.kinds.append(said["type"])
+        self.state = said.get("state", self.state)
+        for change in said.get("changes", ()):
+            self.state = patch.apply(self.state, change)
+        self.number = said["number"]
+        assert json.dumps(self.state) == json.dumps(json.loads(bytes(self.room.state)))
+        acts = self.room.table.turn == 0
+        assert said["legal"] == (self.room.table.legal if acts else None)
+
+    async def goodbye(self, bye: protocol.Bye, code: int) -> None:
+        raise AssertionError(bye)
 
 
 @pytest.mark.parametrize("name", games())
@@ -102,6 +138,7 @@ def test_a_committed_draft_is_what_any_process_reads_from_the_store(
     row, box, stored = new_table(name, begins, past)
     here = Room.load(row, box, stored)  # commits drafts, as the process does that plays
     there = Room.load(row, box, stored)  # applies what is stored, as another process does
+    clients = [Client(here), Client(there)]
     for which, pick in choices:
         changes = possible(here.table, pick)
         if not changes:
@@ -110,7 +147,7 @@ def test_a_committed_draft_is_what_any_process_reads_from_the_store(
         draft = changes[which % len(changes)](Draft(table))
         append = draft.finish()
         assert folded(table) == before, "a draft has changed the table it was made for"
-        here.commit(draft, encoded=None)
+        here.commit(draft)
         there.apply(append.entries)
         stored += append.entries
         assert append == Append("table", before["number"], append.entries, here.table.waits)
@@ -121,7 +158,8 @@ def test_a_committed_draft_is_what_any_process_reads_from_the_store(
     replayed.replay(stored)
     assert folded(replayed) == folded(here.table)
     assert shown(there) == shown(here)
-    assert shown(restarted) == shown(here)[-RECENT:]
+    assert shown(restarted) == shown(here)
+    assert all(set(client.kinds[1:]) <= {"update"} for client in clients)
 
 
 def test_every_kind_of_entry_is_applied_in_one_place():

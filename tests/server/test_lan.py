@@ -151,7 +151,7 @@ def test_a_phone_joins_after_the_button_and_neither_before_nor_after(closed: Hos
     assert closed.open()["url"] == at_home
 
     async def return_() -> list[str]:
-        async with Player(at_home, made["table"], [joined["key"]], ben.number) as player:
+        async with Player(at_home, made["table"], [joined["key"]]) as player:
             return player.seats
 
     assert phone.run(lambda: asyncio.run(return_())) == ["B"]

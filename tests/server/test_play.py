@@ -8,22 +8,41 @@ import pytest
 from faubourg.core.game import Game, games
 from faubourg.records.fairness import verify
 from faubourg.records.record import Record
-from tests.server.client import Player
+from tests.server.client import Api, Player
 from tests.server.process import ServerProcess
 
 every_game = pytest.mark.parametrize("name", games())
 
 
-async def play_to_the_end(url: str, table: str, keys: list[str], watchers: int = 1) -> list[Player]:
+async def compare_each(api: Api, player: Player) -> int:
+    """Hold the state that a client has patched together against the whole one, as often as one can
+    be had that is of the same moment; how often that was."""
+    compared = 0
+    while not player.over:
+        known = player.number
+        shown = await asyncio.to_thread(api.table, player.table)
+        if shown["number"] == player.number == known:
+            assert shown["state"] == player.state
+            compared += 1
+        await player.until(lambda player, known=known: player.over or player.number != known)
+    assert (await asyncio.to_thread(api.table, player.table))["state"] == player.state
+    return compared
+
+
+async def play_to_the_end(
+    api: Api, url: str, table: str, keys: list[str], watchers: int = 1
+) -> list[Player]:
     """Each key with a client of its own, and some who only watch; all of them at the end."""
     players = [Player(url, table, [key]) for key in keys]
     watching = [Player(url, table) for _ in range(watchers)]
     everybody = [*players, *watching]
     for player in everybody:
         await player.__aenter__()
-    await asyncio.gather(
-        *(player.play_on(random.Random(f"{table} {seat}")) for seat, player in enumerate(players))
+    *_, compared = await asyncio.gather(
+        *(player.play_on(random.Random(f"{table} {seat}")) for seat, player in enumerate(players)),
+        compare_each(api, watching[0]),
     )
+    assert compared
     for player in everybody:
         await player.until(lambda player: player.over)
         await player.leave()
@@ -35,7 +54,8 @@ def test_a_game_is_played_to_its_end_by_people_and_a_bot(server: ServerProcess, 
     game = Game(name)
     players = min(3, game.components.players[1])
     made = server.api.make(name, ["person"] * (players - 1) + ["greedy"])
-    everybody = asyncio.run(play_to_the_end(server.url, made["table"], list(made["keys"].values())))
+    keys = list(made["keys"].values())
+    everybody = asyncio.run(play_to_the_end(server.api, server.url, made["table"], keys))
     states = [player.state for player in everybody]
     assert len({state["hash"] for state in states}) == 1
     assert all(state["outcome"] == states[0]["outcome"] for state in states)

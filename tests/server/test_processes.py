@@ -128,13 +128,13 @@ def test_a_new_database_gets_the_schema_and_keeps_it(database: str):
     engine = open_engine(database)
     with engine.connect() as connection:
         names = set(sa.inspect(connection).get_table_names())
-    assert names == {"boxes", "entries", "presence", "tables", "version"}
+    assert names == {"boxes", "entries", "presence", "processes", "tables", "version"}
     engine.dispose()
 
 
 def test_an_older_database_goes_through_the_steps_that_it_has_not_seen(database: str):
     Store(database).close()
-    seen = []
+    seen, newest = [], 1 + len(migrations.STEPS)
 
     def step(connection: sa.Connection) -> None:
         seen.append(connection.execute(sa.text("SELECT number FROM version")).scalar())
@@ -142,13 +142,13 @@ def test_an_older_database_goes_through_the_steps_that_it_has_not_seen(database:
     engine = open_engine(database).execution_options(writes=True)
     for _ in range(2):
         with engine.begin() as connection:
-            assert migrations.migrate(connection, [step, step]) == 3
-    assert seen == [1, 1]
+            assert migrations.migrate(connection, [*migrations.STEPS, step, step]) == newest + 2
+    assert seen == [newest, newest]
     engine.dispose()
     with pytest.raises(FaubourgError) as error:
         Store(database)
     assert error.value.code == "schema"
-    assert "schema 3" in error.value.text.en
+    assert f"schema {newest + 2}" in error.value.text.en
 
 
 def test_two_processes_that_start_at_once_make_one_schema(start: Start, database: str):

@@ -139,21 +139,29 @@ def test_nonsense_is_refused_and_hurts_nobody(server: ServerProcess):
     asyncio.run(babble())
 
 
+async def first_answer(server: ServerProcess, table: str, first: str) -> tuple[str, int | None]:
+    url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/live"
+    async with connect(url, open_timeout=PATIENCE) as socket:
+        with suppress(websockets.ConnectionClosed):  # there is no table to say it to
+            await socket.send(first)
+        said = json.loads(await socket.recv())
+        with pytest.raises(websockets.ConnectionClosed):
+            await socket.recv()
+        return said["code"], socket.close_code
+
+
 def test_who_does_not_say_hello_is_sent_away(server: ServerProcess):
     made = server.api.make("minivilles", ["person", "person"])
 
-    async def mumble(table: str, first: str) -> tuple[str, int | None]:
-        url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/live"
-        async with connect(url, open_timeout=PATIENCE) as socket:
-            with suppress(websockets.ConnectionClosed):  # there is no table to say it to
-                await socket.send(first)
-            said = json.loads(await socket.recv())
-            with pytest.raises(websockets.ConnectionClosed):
-                await socket.recv()
-            return said["code"], socket.close_code
+    assert asyncio.run(first_answer(server, made["table"], '{"type":"ping"}'))[0] == "hello"
+    assert asyncio.run(first_answer(server, "nosuch", '{"type":"hello"}'))[0] == "no-table"
 
-    assert asyncio.run(mumble(made["table"], '{"type":"ping"}'))[0] == "hello"
-    assert asyncio.run(mumble("nosuch", '{"type":"hello"}'))[0] == "no-table"
+
+def test_a_client_of_another_version_is_told_so(server: ServerProcess):
+    made = server.api.make("minivilles", ["person", "person"])
+    hello = '{"type":"hello","version":%d}'
+    assert asyncio.run(first_answer(server, made["table"], hello % 1)) == ("version", 4400)
+    assert asyncio.run(first_answer(server, made["table"], '{"type":"hello"}')) == ("hello", 4400)
 
 
 def test_health_and_metrics_are_told(server: ServerProcess):
@@ -225,7 +233,7 @@ def test_a_server_that_is_stopped_says_so_and_loses_nothing(start: Callable[...,
 
     async def stay() -> Player:
         player = await Player(server.url, made["table"], list(made["keys"].values())).__aenter__()
-        await player.move(player.legal[0]["id"])
+        await player.move(player.legal[0])
         await asyncio.to_thread(lambda: setattr(server, "status", server.stop()))
         await player.leave()
         return player

@@ -229,8 +229,7 @@ class Network(RuleBasedStateMachine):
                 assert state["pace"] == model.pace
                 assert state["undo"] == (model.turn if model.may_undo else None)
                 acts = model.turn in player.seats
-                told = [action["id"] for action in player.legal] if player.legal else None
-                assert told == (model.position.legal.ids if acts else None)
+                assert player.legal == (model.position.legal.ids if acts else None)
 
     def teardown(self) -> None:
         """What was told and granted is what is stored."""

@@ -36,12 +36,10 @@ class CompiledBot:
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
         game = position.game
-        ids = position.legal.ids
-        actions = np.array(ids, np.int32)
-        box, row, chosen = game.components.box, position.row, generator.random()
-        return int(
-            ids[play_kernels(game.name).choose(self.player, box, row, actions, len(ids), chosen)]
-        )
+        actions, chosen = position.legal_array(), generator.random()
+        choose = play_kernels(game.name).choose
+        index = choose(self.player, game.box, position.row, actions, len(actions), chosen)
+        return int(actions[index])
 
 
 class MctsBot:

@@ -57,7 +57,7 @@ def evaluate(
     if position.turn is None:
         chances = np.zeros(len(SEAT_LETTERS))
         game = position.game
-        game.part("insight").value(game.components.box, position.row, chances)
+        game.part("insight").value(game.box, position.row, chances)
         return Evaluation(tuple(chances[:players].tolist()), ())
     search = Search(position, seed)
     effort.spend(search)

@@ -56,7 +56,7 @@ def rated_hints(position: Position, names: Sequence[str]) -> list[Hint]:
     game, ids = position.game, position.legal.ids
     if len(ids) < 2:
         return [Hint(id, None, NO_CHOICE) for id in ids]
-    box, rate = game.components.box, game.part("insight").rate
+    box, rate = game.box, game.part("insight").rate
     ratings = {id: rate(box, position.row, id) for id in ids}
     best = sorted(ids, key=lambda id: -ratings[id])[:MOST]
     return [Hint(id, None, reason(position, id, names, AT_FIRST_SIGHT)) for id in best]

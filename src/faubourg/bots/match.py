@@ -58,4 +58,4 @@ def next_move(position: Position, bots: Sequence[Bot], generators: Streams) -> i
     if len(ids) == 1:
         return ids[0]
     chosen = bots[turn].choose(position.copy(), generators.seats[turn])
-    return position.check(chosen).id
+    return position.legal_id(chosen)

@@ -61,7 +61,7 @@ class Search:
             np.zeros(DEEPEST, np.int64),  # path
             np.zeros(len(SEAT_LETTERS)),  # chances
         )
-        self._rows = (game.components.box, start, work, self.nodes)
+        self._rows = (game.box, start, work, self.nodes)
 
     def run(self, simulations: int) -> None:
         """Run some simulations more."""

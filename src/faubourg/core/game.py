@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.contract import Components, Row, Source, promised
+from faubourg.core.contract import Box, Components, Row, Source, promised
 from faubourg.core.options import check_options, check_players, check_rules, unknown
 from faubourg.core.text import Text
 
@@ -96,9 +96,20 @@ class Game:
     def rules(self) -> Any:
         return self.part("rules")
 
+    @cached_property
+    def box(self) -> Box:
+        """All numbers of the components, as the rules read them."""
+        return self.components.box
+
+    @cached_property
+    def row_type(self) -> np.dtype[Any]:
+        """The dtype of this game's rows."""
+        found: np.dtype[Any] = self.part("state").ROW
+        return found
+
     def new_rows(self, count: int) -> npt.NDArray[Any]:
         """Zeroed rows of this game."""
-        return np.zeros(count, self.part("state").ROW)
+        return np.zeros(count, self.row_type)
 
     def start_row(self) -> Row:
         row: Row = self.new_rows(1)[0]

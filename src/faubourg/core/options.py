@@ -19,6 +19,7 @@ KINDS = {
     "option": Text("option", "option"),
     "bot": Text("bot", "robot"),
     "language": Text("language", "langue"),
+    "proxy": Text("proxy", "mandataire"),
 }
 
 

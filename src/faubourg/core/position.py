@@ -3,18 +3,21 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from struct import Struct
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.contract import Data, Event, Row
+from faubourg.core.contract import Data, Event, Ints, Row
 from faubourg.core.errors import IllegalAction, NotationError, PositionError
 from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
 
 if TYPE_CHECKING:
     from faubourg.core.game import Game
+
+TO_ACT = Struct("q")  # the first field of every row, see HEADER in the contract
 
 
 @dataclass(frozen=True, order=True)
@@ -39,6 +42,8 @@ class Outcome:
 
 class LegalActions(Sequence[Action]):
     """The actions a player may choose from now; empty when it is Nature's turn or over."""
+
+    __slots__ = ("_game", "ids")
 
     def __init__(self, game: "Game", ids: list[int]) -> None:
         self._game = game
@@ -89,26 +94,56 @@ class Position:
     (True, None)
     """
 
+    __slots__ = ("_data", "_row", "game")
+
     def __init__(self, game: "Game", row: Row) -> None:
+        """A position with a copy of a row, which is known to be one of this game."""
         self.game = game
         self.row = row
+
+    @property
+    def row(self) -> Row:
+        """The row itself: what is written to it counts from the next call on."""
+        return self._row
+
+    @row.setter
+    def row(self, row: Row) -> None:
+        self._hold(bytearray(row.tobytes()))
+
+    def _hold(self, data: bytearray) -> None:
+        """Take over bytes that nobody else has. The row shows them; the player to act and copies,
+        which are slow to take from a row, come from the bytes themselves."""
+        row_type = self.game.row_type
+        if len(data) != row_type.itemsize:
+            raise _wrong_size(self.game, len(data))
+        self._data = data
+        self._row: Row = np.frombuffer(data, row_type)[0]
 
     # ------------------------------------------------------------ queries
 
     @property
+    def to_act(self) -> int:
+        """The seat to act, NATURE or OVER: the row's field as a plain number."""
+        found: int = TO_ACT.unpack_from(self._data)[0]
+        return found
+
+    @property
     def turn(self) -> int | None:
         """The seat to act, NATURE, or None when the game is over."""
-        turn = int(self.row.to_act)
+        turn = self.to_act
         return None if turn == OVER else turn
 
     @property
     def legal(self) -> LegalActions:
-        ids: list[int] = []
-        if self.row.to_act >= 0:
-            actions = np.zeros(self.game.rules.MOST, np.int32)
-            count = self.game.rules.legal(self.game.components.box, self.row, actions)
-            ids = actions[:count].tolist()
-        return LegalActions(self.game, ids)
+        return LegalActions(self.game, self.legal_array().tolist())
+
+    def legal_array(self) -> Ints:
+        """The numbers of the legal actions, as kernels take them; a new array."""
+        rules = self.game.rules
+        if self.to_act < 0:
+            return np.empty(0, np.int32)
+        actions = np.empty(rules.MOST, np.int32)
+        return actions[: rules.legal(self.game.box, self._row, actions)]
 
     @property
     def chance(self) -> dict[Action, Fraction]:
@@ -119,20 +154,20 @@ class Position:
 
     def weights(self) -> dict[int, int]:
         """Nature's outcomes as numbers with integer weights."""
-        if self.row.to_act != NATURE:
+        if self.to_act != NATURE:
             return {}
-        actions, weights = np.zeros((2, self.game.rules.MOST), np.int32)
-        count = self.game.rules.chance(self.game.components.box, self.row, actions, weights)
+        rules = self.game.rules
+        actions, weights = np.empty(rules.MOST, np.int32), np.empty(rules.MOST, np.int32)
+        count = rules.chance(self.game.box, self._row, actions, weights)
         return dict(zip(actions[:count].tolist(), weights[:count].tolist(), strict=True))
 
     @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
-        if self.row.to_act != OVER:
+        if self.to_act != OVER:
             return None
         points = np.zeros(len(SEAT_LETTERS), np.int32)
-        box = self.game.components.box
-        winners = self.game.rules.outcome(box, self.row, points)
+        winners = self.game.rules.outcome(self.game.box, self._row, points)
         seats = range(self.game.players)
         reason = self.game.part("view").reason(self.game.components, self.row)
         return Outcome(
@@ -150,33 +185,43 @@ class Position:
 
     def play(self, action: "Action | str | int") -> list[Event]:
         """Play an action or its notation; returns the events. IllegalAction changes nothing."""
-        id = self.check(action).id
-        before = self.row.copy()
+        id = self.legal_id(action)
+        before = self.copy()
         self.step(id)
         events: list[Event] = self.game.part("events").events(
-            self.game.components, before, id, self.row
+            self.game.components, before.row, id, self._row
         )
         return events
 
     def step(self, id: int) -> None:
         """Play an action that is known to be legal, unchecked and without events."""
-        self.game.rules.step(self.game.components.box, self.row, id)
+        self.game.rules.step(self.game.box, self._row, id)
+
+    def nature(self, chosen: float) -> int:
+        """Sample Nature's outcome: the one on which a number in [0, 1) falls. Unchecked."""
+        return int(self.game.rules.nature(self.game.box, self._row, chosen))
 
     def check(self, action: "Action | str | int") -> Action:
         """The action, if it may be played now; else IllegalAction says why not."""
+        return action_of(self.game, self.legal_id(action))
+
+    def legal_id(self, action: "Action | str | int") -> int:
+        """The number of an action, if it may be played now; else IllegalAction says why not."""
+        id: object = action
         if isinstance(action, str):
-            action = read_action(self.game, action)
-        id: object = action.id if isinstance(action, Action) else action
+            id = self.game.part("notation").read(self.game.components, action)
+        elif isinstance(action, Action):
+            id = action.id
         if not isinstance(id, int | np.integer) or not 0 <= id < self.game.rules.ACTIONS:
             said = Text(f"There is no action {id}.", f"Il n'y a pas d'action {id}.")
             raise IllegalAction("no-action", said)
-        allowed = self.weights() if self.row.to_act == NATURE else self.legal.ids
+        allowed = self.weights() if self.to_act == NATURE else self.legal_array().tolist()
         if id not in allowed:
             raise self._refuse(int(id))
-        return action_of(self.game, int(id))
+        return int(id)
 
     def _refuse(self, id: int) -> IllegalAction:
-        if self.row.to_act == OVER:
+        if self.to_act == OVER:
             return IllegalAction("over", Text("The game is over.", "La partie est finie."))
         components = self.game.components
         code, said, clause = self.game.part("refusal").why(components, self.row, id)
@@ -185,10 +230,24 @@ class Position:
     # ------------------------------------------------------------ copies and bytes
 
     def copy(self) -> "Position":
-        return Position(self.game, self.row.copy())
+        return Position._of(self.game, bytearray(self._data))
+
+    def __copy__(self) -> "Position":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self.copy()
 
     def to_bytes(self) -> bytes:
-        return self.row.tobytes()
+        return bytes(self._data)
+
+    @classmethod
+    def _of(cls, game: "Game", data: bytearray) -> "Position":
+        """A position of a game with these bytes themselves."""
+        position = cls.__new__(cls)
+        position.game = game
+        position._hold(data)
+        return position
 
     @classmethod
     def from_row(cls, game: "Game", row: Row) -> "Position":
@@ -197,18 +256,9 @@ class Position:
 
     @classmethod
     def from_bytes(cls, game: "Game", data: bytes) -> "Position":
-        rows = game.new_rows(1)
-        if len(data) != rows.itemsize:
-            raise PositionError(
-                "size",
-                Text(
-                    f"A position of {game.name} has {rows.itemsize} bytes, not {len(data)}.",
-                    f"Une position de {game.name} a {rows.itemsize} octets, pas {len(data)}.",
-                ),
-            )
-        rows[0] = np.frombuffer(data, rows.dtype)[0]
-        _check_limits(game, rows[0])
-        return cls(game, rows[0])
+        position = cls._of(game, bytearray(data))
+        _check_limits(game, position.row)
+        return position
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -222,6 +272,15 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position of {self.game!r}: {mover(self.turn)} to act>"
+
+
+def _wrong_size(game: "Game", found: int) -> PositionError:
+    size = game.row_type.itemsize
+    said = Text(
+        f"A position of {game.name} has {size} bytes, not {found}.",
+        f"Une position de {game.name} a {size} octets, pas {found}.",
+    )
+    return PositionError("size", said)
 
 
 def _check_limits(game: "Game", row: Row) -> None:

@@ -46,5 +46,4 @@ def check_seed(seed: object) -> int:
 
 def nature_move(position: Position, generator: np.random.Generator) -> int:
     """Sample Nature's next outcome with its exact probability."""
-    rules, box = position.game.rules, position.game.components.box
-    return int(rules.nature(box, position.row, generator.random()))
+    return position.nature(generator.random())

@@ -102,7 +102,7 @@ class BatchEnv:
         n, game = self.n, self.game
         self._start, self.rows = game.new_rows(1), game.new_rows(n)
         self._start[0] = game.start_row()
-        self.boxes = np.array([game.components.box], game.components.box.dtype)
+        self.boxes = np.array([game.box], game.box.dtype)
         rotation = np.arange(n)[:, None] if turned else np.zeros((n, 1), np.int64)
         seats = (np.arange(game.players) + rotation) % game.players
         self.seats_of = np.ascontiguousarray(self.bots[seats])

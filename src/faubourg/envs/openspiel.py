@@ -104,7 +104,7 @@ class TownState(pyspiel.State):  # type: ignore[misc]
         position = self.position
         rewards = np.zeros(position.game.players)  # as exact as OpenSpiel wants its sums
         if position.turn is None:
-            box, points = position.game.components.box, np.zeros(position.game.players, np.int32)
+            box, points = position.game.box, np.zeros(position.game.players, np.int32)
             winners = position.game.rules.outcome(box, position.row, points)
             step_kernels(position.game.name).reward_seats(position.row, winners, rewards)
         return [float(reward) for reward in rewards]
@@ -131,7 +131,7 @@ class TownObserver:
     def set_from(self, state: TownState, player: int) -> None:
         position = state.position
         observe = self._game.part("observe").observe
-        observe(self._game.components.box, position.row, player, self._seen)
+        observe(self._game.box, position.row, player, self._seen)
         self.tensor[:] = scaled(self._game, self._seen)
 
     def string_from(self, state: TownState, player: int) -> str:

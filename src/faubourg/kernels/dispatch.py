@@ -18,6 +18,7 @@ from numba.core import types as numba_types
 from numba.core.compiler_lock import global_compiler_lock
 
 from faubourg.kernels.cache import KernelCache
+from faubourg.kernels.unboxing import unboxing_of
 
 codegen: Any = numba_codegen  # these have no types
 compiler: Any = numba_compiler
@@ -155,12 +156,13 @@ class Kernel(Dispatcher):  # type: ignore[misc]
     def _machine_code(self, linked: Any) -> Any:
         """A kernel with a wrapper for Python around it, optimised with all that it calls."""
         target = self.targetctx.subtarget(enable_nrt=True)
+        target.get_python_api = unboxing_of(target)
         library = target.codegen().create_library(linked.library.name)
         library.enable_object_caching()
         library.add_linking_library(linked.library)
         with target.push_code_library(library):
             target.create_cpython_wrapper(
-                library, linked.fndesc, linked.environment, None, release_gil=True
+                library, linked.fndesc, linked.environment, None, self.targetoptions["nogil"]
             )
         made = linked._replace(
             library=library,

@@ -2,7 +2,8 @@
 
 NumPy's own records look among their methods first, and for a field only when that has failed. Views
 and events read fields by the hundred, so a class of rows has a property for each of them instead:
-three times as fast, and the same to Numba.
+three times as fast, and the same to Numba. Nor are rows copied field by field, which takes 7 to
+12 us, but by memcpy.
 """
 
 import copyreg
@@ -35,10 +36,16 @@ def row_class(fields: Fields) -> RowType:
     body: dict[str, Any] = {name: property(itemgetter(name)) for name, *_ in fields}
     body["__getattribute__"] = np.void.__getattribute__
     body["__getitem__"] = np.void.__getitem__
+    body["copy"] = _copy
     body["__slots__"] = ()
     made = RowType("Row", (np.record,), body)
     made.fields = fields
     return made
+
+
+def _copy(row: np.void) -> Any:
+    """A copy of a row by memcpy."""
+    return np.frombuffer(bytearray(row.tobytes()), row.dtype)[0]
 
 
 def row_dtype(

@@ -54,7 +54,7 @@ def load(name: str, more: Callable[[Game], Sequence[Step]] = lambda game: ()) ->
 
 def steps(game: Game, batches: bool = False) -> list[Step]:
     """The steps of the warm-up, in order."""
-    rules, box = game.rules, game.components.box
+    rules, box = game.rules, game.box
     rows = game.new_rows(1)
     rows[0] = game.start_row()
     row = rows[0]

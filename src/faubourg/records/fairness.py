@@ -110,8 +110,7 @@ def number_of(key: bytes, move: int) -> float:
 
 def nature_move(position: Position, key: bytes, move: int) -> int:
     """Nature's outcome as the move of this number (the first is 0)."""
-    rules, box = position.game.rules, position.game.components.box
-    return int(rules.nature(box, position.row, number_of(key, move)))
+    return position.nature(number_of(key, move))
 
 
 def verify(record: "Record", progress: Progress | None = None) -> Verdict:

@@ -90,7 +90,7 @@ class Record:
         yield position
         for number, id in enumerate(self.moves, start=1):
             try:
-                position.step(position.check(id).id)
+                position.step(position.legal_id(id))
             except FaubourgError as error:
                 said = Text("Move {number}: {said}", "Coup {number} : {said}")
                 text = said.format(number=number, said=error.text)
@@ -185,7 +185,7 @@ def _read_move(position: Position, said: list[str], line: int) -> int:
         )
         raise RecordError("mover", text.format(who=whose, mover=who), line=line)
     try:
-        id = position.check(said[1].strip()).id
+        id = position.legal_id(said[1].strip())
     except FaubourgError as error:
         raise RecordError(error.code, error.text, line=line, clause=error.clause) from error
     position.step(id)

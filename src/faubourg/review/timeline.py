@@ -50,7 +50,7 @@ class Timeline:
 
     def position(self, index: int, action: int | None = None) -> Position:
         """A position of the game, or the one to which another action would have led from it."""
-        position = Position(self.game, self.rows[index].copy())
+        position = Position(self.game, self.rows[index])
         if action is not None:
             position.step(action)
         return position

@@ -25,9 +25,6 @@ REMOVED = Counter("faubourg_tables_removed", "Old tables that were removed", reg
 CONFLICTS = Counter(
     "faubourg_conflicts", "Moves for which another process was first", registry=REGISTRY
 )
-ENCODED_APART = Counter(
-    "faubourg_told_apart", "Changes of which a second process wrote what is told", registry=REGISTRY
-)
 COMMIT_SECONDS = Histogram(
     "faubourg_commit_seconds", "A transaction of the writer", buckets=SECONDS, registry=REGISTRY
 )

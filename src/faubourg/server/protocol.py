@@ -1,12 +1,17 @@
 """The WebSocket protocol: live messages between a client and the server, as JSON text frames.
 
-A client sends `hello` first, with the keys it holds; then it may move, undo and ping. The server
-sends a snapshot and then updates. `docs/server/live.md` has an example of each.
+A client sends `hello` first, with the keys it holds; then it may move, undo, ask and ping. The
+server sends a snapshot once, then what changed. `docs/server/live.md` has an example of each.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
+
+import faubourg
+
+VERSION = 2  # of this protocol; a client that speaks another is told so, and reloads its page
+SOFTWARE = faubourg.__version__  # whose states a client may be sent differences of
 
 Name = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]  # a request id of the client's
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
@@ -23,10 +28,13 @@ class Message(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class Hello(Message, frozen=True, tag="hello", forbid_unknown_fields=True):
-    """The first message. `since` is the last entry that the client knows."""
+    """The first message. `since` is the last entry that the client knows, from a server of the
+    version `software`."""
 
+    version: Number | None = None
     keys: Annotated[list[Key], msgspec.Meta(max_length=8)] = []
     since: Number | None = None
+    software: Annotated[str, msgspec.Meta(max_length=64)] | None = None
 
 
 class Move(Message, frozen=True, tag="move", forbid_unknown_fields=True):
@@ -46,11 +54,15 @@ class Undo(Message, frozen=True, tag="undo", forbid_unknown_fields=True):
     seat: Letter
 
 
+class Describe(Message, frozen=True, tag="describe", forbid_unknown_fields=True):
+    """Ask for the legal actions in words."""
+
+
 class Ping(Message, frozen=True, tag="ping", forbid_unknown_fields=True):
     """A heartbeat of the client's."""
 
 
-FromClient = Hello | Move | Undo | Ping
+FromClient = Hello | Move | Undo | Describe | Ping
 
 
 # ---------------------------------------------------------------- from the server
@@ -59,6 +71,8 @@ FromClient = Hello | Move | Undo | Ping
 class Welcome(Message, frozen=True, tag="welcome"):
     """The answer to `hello`: which seats the client holds. What it missed follows."""
 
+    version: int
+    software: str
     table: str
     seats: list[str]
     host: bool
@@ -69,18 +83,26 @@ class Snapshot(Message, frozen=True, tag="snapshot"):
     """The whole state, for a client that is new or was away for too long."""
 
     number: int
-    entries: list[Any]  # the last ones
+    entries: msgspec.Raw  # the last ones
     state: msgspec.Raw
-    legal: Any  # a list of actions, or null
+    legal: msgspec.Raw  # the numbers of the legal actions for the player to act, else null
 
 
 class Update(Message, frozen=True, tag="update"):
-    """All entries since the last message, and the state after; `legal` for the player to act."""
+    """All entries since the last message, and what they changed: patches of the state that the
+    client has (`table/patch.py`), in order."""
 
     number: int
-    entries: list[Any]
-    state: msgspec.Raw
-    legal: Any  # a list of actions, or null
+    entries: msgspec.Raw
+    changes: msgspec.Raw
+    legal: msgspec.Raw
+
+
+class Choices(Message, frozen=True, tag="choices"):
+    """The legal actions after an entry: number, notation and a sentence of each."""
+
+    number: int
+    legal: msgspec.Raw
 
 
 class Presence(Message, frozen=True, tag="presence"):
@@ -122,7 +144,7 @@ class Bye(Message, frozen=True, tag="bye"):
     retry: float
 
 
-FromServer = Welcome | Snapshot | Update | Presence | Accepted | Refusal | Pong | Bye
+FromServer = Welcome | Snapshot | Update | Choices | Presence | Accepted | Refusal | Pong | Bye
 
 decode = msgspec.json.Decoder(FromClient).decode
 encode = msgspec.json.Encoder().encode

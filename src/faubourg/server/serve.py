@@ -84,6 +84,11 @@ class Server(uvicorn.Server):
                 print(qr_picture(url), flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # First of all stop listening: a proxy then sends who comes back to another process.
+        for server in self.servers:
+            server.close()
+        for listening in sockets or []:
+            listening.close()
         await self._app.state.rooms.goodbye()
         await super().shutdown(sockets)
 

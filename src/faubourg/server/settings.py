@@ -12,6 +12,7 @@ from faubourg.core.text import Text
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 WILDCARDS = ("0.0.0.0", "::")
 DAY = 24 * 3600.0
+LEASE_BEATS = 3  # heartbeats that a process may miss
 
 
 @dataclass(frozen=True)
@@ -50,16 +51,20 @@ class Settings:
 
     # Housekeeping.
     poll: float = 1.0  # between two polls for other processes' entries
-    beat: float = 10.0  # between two heartbeats of presence
-    sweep: float = 5.0  # between two sweeps for tables whose process has died
+    beat: float = 2.0  # between two heartbeats, which renew the lease of this process
+    sweep: float = 2.0  # between two sweeps for tables whose process has died
     tidy: float = 3600.0  # between two removals of old tables
     keep_waiting: float = 7 * DAY  # tables that were never begun
     keep_unfinished: float = 90 * DAY  # since the last move
     keep_finished: float = 30 * DAY
-    crowd: int = 50  # tables in memory from which on an encoder process serialises
     rooms: int = 5000  # tables held in memory at most, those with connections apart
     lan_sharing: int = 1  # 0: no page may open the server to the local network
     log_level: str = "info"
+
+    @property
+    def lease(self) -> float:
+        """Seconds without a heartbeat after which a process counts as dead."""
+        return LEASE_BEATS * self.beat
 
     @property
     def is_loopback(self) -> bool:

@@ -51,7 +51,7 @@ def read_move(position: Position, typed: str, choices: Sequence[int], names: Seq
             raise NotationError("no-number", text)
         return choices[number - 1]
     try:
-        return position.check(said).id
+        return position.legal_id(said)
     except NotationError as error:
         return _read_freely(position, said, choices, names, error)
 
@@ -69,7 +69,7 @@ def _read_freely(
         return found[0]
     for verb in dict.fromkeys(action.text.split()[0] for action in position.legal):
         try:
-            return position.check(f"{verb} {said}").id
+            return position.legal_id(f"{verb} {said}")
         except NotationError:
             continue
     if found:

@@ -61,7 +61,7 @@ class Session:
             return ids[0]
         bot = seat.bot if not searches(seat.player) or self.can_search() else make(STAND_IN)
         chosen = bot.choose(position.copy(), self.streams.seats[int(position.row.to_act)])
-        return position.check(chosen).id
+        return position.legal_id(chosen)
 
     def play(self, move: int) -> list[Event]:
         """Play a legal move of anybody; returns its events."""

@@ -22,7 +22,7 @@ new PerformanceObserver((list) => list.getEntries().forEach((shift) => {
   const moved = shift.sources.map(({ node }) => node?.className?.toString() || node?.nodeName);
   shifts.push({ value: shift.value, moved });
 })).observe({ type: "layout-shift", buffered: true });
-window.told = { number: 0, state: null, legal: null, entries: [], asked: new Set() };
+window.told = { number: 0, phase: null, hash: null, legal: null, entries: [], asked: new Set() };
 window.WebSocket = class extends WebSocket {
   constructor(...how) {
     super(...how);
@@ -30,8 +30,10 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener("message", ({ data }) => {
       const said = JSON.parse(data);
       if (said.type === "accepted" || said.type === "refused") told.asked.delete(said.id);
-      if (!said.state) return;
-      Object.assign(told, { number: said.number, state: said.state, legal: said.legal });
+      if (said.type !== "snapshot" && said.type !== "update") return;
+      for (const { phase, hash } of said.changes ?? [said.state])
+        Object.assign(told, { phase: phase ?? told.phase, hash: hash ?? told.hash });
+      Object.assign(told, { number: said.number, legal: said.legal });
       const known = told.entries.at(-1)?.number ?? 0;
       told.entries.push(...said.entries.filter((entry) => entry.number > known));
     });
@@ -44,9 +46,9 @@ window.WebSocket = class extends WebSocket {
 };
 """
 # The page may be asked something, or has nothing to be asked any more.
-READY = """(number) => told.state && told.number > number && told.asked.size === 0
-  && (told.state.phase === "over" || told.legal?.length)
-  && { number: told.number, state: told.state, legal: told.legal ?? [] }"""
+READY = """(number) => told.number > number && told.asked.size === 0
+  && (told.phase === "over" || told.legal?.length)
+  && { number: told.number, legal: told.legal ?? [] }"""
 
 
 class Seating:
@@ -89,7 +91,12 @@ class Seating:
     def wait(self) -> bool:
         """Until something may be done after all that is known; false when the game is over."""
         found = self.page.wait_for_function(READY, arg=self.number, timeout=PATIENCE).json_value()
-        self.number, self.state, self.legal = found["number"], found["state"], found["legal"]
+        now = self.house.api.table(self.id)  # nobody else may move meanwhile
+        assert now["number"] == found["number"]
+        over = now["state"]["phase"] == "over"
+        self.number, self.state = now["number"], now["state"]
+        self.legal = [] if over else now["legal"]
+        assert [action["id"] for action in self.legal] == found["legal"]
         return bool(self.state["phase"] != "over")
 
     def entries(self, after: int) -> list[Data]:

@@ -62,7 +62,7 @@ def test_two_to_four_play(players: int):
 @pytest.mark.clause("mlt-3")
 @pytest.mark.parametrize("colours", ["blue-blue", "blue", "blue-green-red", "pink-blue", "usual-"])
 def test_two_players_choose_two_different_colours(colours: str):
-    with pytest.raises(OptionError, match="allowed: usual, blue-green, blue-yellow"):
+    with pytest.raises(OptionError, match="allowed: usual, free, blue-green, blue-yellow"):
         Game("my_little_town", 2, colours=colours)
 
 

@@ -9,8 +9,11 @@ import type { Component } from "svelte";
 
 export type Both = { en: string; fr: string };
 
-/** A legal action: its number, its notation, the words of the notation, and a sentence for people. */
-export type Action = Both & { id: number; text: string; words: string[] };
+/** A legal action: its number, its notation, and the words of the notation. `sentences` say it to people. */
+export type Action = { id: number; text: string; words: string[] };
+
+/** Legal actions in words. Call `want` where they are read: they are only sent to those who ask. */
+export type ActionSentences = { want: (legal: Action[]) => void; of: (action: Action) => string };
 
 /** Something that happened, as data (which differs from game to game) and in words. */
 export type GameEvent = Both & { kind: string; seat?: string } & Record<string, unknown>;
@@ -55,6 +58,7 @@ export type BoardProps<View = any, Box = any> = {
   outcome: Outcome | null;
   held?: Action | null; // a move of ours that can still be taken back: shown, but not yet sent
   hinted: number[]; // the ids of actions that a hint recommends
+  sentences: ActionSentences;
   play: (action: Action) => void;
   /** Something that is not legal was touched: ask the server for the rule, which the page then shows. */
   refuse: (notation: string) => void;

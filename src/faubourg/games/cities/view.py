@@ -1,10 +1,12 @@
 """What a person sees of Cities: the situation as plain data; the box and words are in `text/`."""
 
 from collections.abc import Hashable
+from functools import partial
 
 from faubourg.core.contract import Data, Row
 from faubourg.core.players import OVER, SEAT_LETTERS
 from faubourg.core.position import mover
+from faubourg.gamekit.parts import Field, Part, Parts
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.counting import measure
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal
@@ -21,6 +23,8 @@ from faubourg.games.cities.state import (
     OBJECTIVES,
     PHASES,
     PLACES,
+    ROW,
+    SEATS,
     STARTERS,
     STREET,
     TILE_ROW,
@@ -50,10 +54,11 @@ _cache: dict[Hashable, Data] = {}
 
 MIDDLE = 2  # the number that two players don't use
 
-__all__ = ["box", "describe", "reason", "view"]
+__all__ = ["box", "changes", "describe", "reason", "view"]
 
 
-def view(components: Cities, row: Row) -> Data:
+def _course(components: Cities, row: Row) -> Data:
+    """Who is to do what, and how far the game is."""
     return {
         "turn": mover(int(row.to_act)),
         "seat": SEAT_LETTERS[int(row.turn_of)],
@@ -66,15 +71,6 @@ def view(components: Cities, row: Row) -> Data:
         "longest": int(row.longest),
         "first": "" if row.first == NOTHING else SEAT_LETTERS[int(row.first)],
         "star": star(row),
-        "objectives": {str(n + 1): _objective(components, row, n) for n in range(OBJECTIVES)},
-        "board": {place_name(place): _place(components, row, place) for place in range(PLACES)},
-        "starters": _starters(components, row),
-        "bag": {colour: int(row.bag[index]) for index, colour in enumerate(COLOURS)},
-        "unseen": _unseen(components, row),
-        "hand": hand(components, row),
-        "players": {
-            SEAT_LETTERS[seat]: _player(components, row, seat) for seat in range(int(row.players))
-        },
     }
 
 
@@ -141,6 +137,10 @@ def _starters(components: Cities, row: Row) -> Data:
     }
 
 
+def _bag(components: Cities, row: Row) -> Data:
+    return dict(zip(COLOURS, row.bag.tolist(), strict=False))
+
+
 def _unseen(components: Cities, row: Row) -> Data:
     """cit-38: what nobody has seen yet is known by subtraction."""
     cards, tiles = int(row.unseen_cards), int(row.unseen_tiles)
@@ -172,9 +172,11 @@ def hand(components: Cities, row: Row) -> Data:
 # ---------------------------------------------------------------- a player
 
 
-def _player(components: Cities, row: Row, seat: int) -> Data:
+def _player(components: Cities, row: Row, seat: int) -> Data | None:
     """All that a player has, from an LRU cache: most moves change at most one player's part, and
     counting it all takes a while."""
+    if seat >= row.players:
+        return None
     key = (
         components.digest,
         int(row.city),
@@ -257,3 +259,56 @@ def _tile(row: Row, seat: int, number: int) -> Data:
         "y": int(row.y[seat, number]),
         "top": TURN_NAMES[int(row.tops[seat, number])],
     }
+
+
+# ---------------------------------------------------------------- all of it
+
+
+def _of_place(place: int) -> list[Field]:
+    """The fields that a place of the main board shows."""
+    line, column = divmod(place, COLUMNS)
+    fields: list[Field] = [("workers", place), "dealt"]
+    if line == ATTRACTION_ROW:
+        return [*fields, "open_attractions"]
+    if column == COLUMNS - 1:
+        return fields
+    name = {CARD_ROW: "open_cards", TILE_ROW: "open_tiles"}.get(line, "open_modules")
+    return [*fields, (name, column)]
+
+
+_PARTS = Parts(
+    ROW,
+    [
+        Part(
+            (),
+            ("to_act", "turn_of", "phase", "turn_count", "city", "round_now", "rounds", "longest",
+             "first", "placed", "taken"),
+            _course,
+        ),
+        *(
+            Part(
+                ("objectives", str(number + 1)),
+                ("players", "city", "markers"),
+                partial(_objective, objective=number),
+            )
+            for number in range(OBJECTIVES)
+        ),
+        *(
+            Part(("board", place_name(place)), _of_place(place), partial(_place, place=place))
+            for place in range(PLACES)
+        ),
+        Part(("starters",), ("starters",), _starters),
+        Part(("bag",), ("bag",), _bag),
+        Part(("unseen",), ("unseen_cards", "unseen_tiles", "unseen_attractions"), _unseen),
+        Part(("hand",), ("tile", "attractions", "modules", "taken", "hidden"), hand),
+        *(
+            Part(
+                ("players", letter),
+                ("players", "city", "longest", *((name, seat) for name in OF_A_PLAYER)),
+                partial(_player, seat=seat),
+            )
+            for seat, letter in enumerate(SEAT_LETTERS[:SEATS])
+        ),
+    ],
+)  # fmt: skip
+view, changes = _PARTS.view, _PARTS.changes

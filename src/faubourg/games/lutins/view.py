@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from faubourg.core.contract import Data, Row
 from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.gamekit.parts import Part, Parts
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import FACE_NAMES, ORANGE, block_id, block_name
@@ -17,11 +18,13 @@ from faubourg.games.lutins.state import (
     KINDS,
     NOBODY,
     PHASES,
+    ROW,
     SHAPES,
 )
 
 
-def view(components: Lutins, row: Row) -> Data:
+def _course(components: Lutins, row: Row) -> Data:
+    """Who is to do what, the dice, and how far the gnome is."""
     to_act = int(row.to_act)
     return {
         "turn": "*" if to_act == NATURE else "-" if to_act == OVER else SEAT_LETTERS[to_act],
@@ -30,42 +33,68 @@ def view(components: Lutins, row: Row) -> Data:
         "turns": int(row.turn_count),
         "building": BUILDINGS[int(row.building)],
         "gnome": "" if row.gnome == NOBODY else SEAT_LETTERS[int(row.gnome)],
-        "thrown": faces(row.thrown),
-        "dice": faces(row.dice),
+        "thrown": faces(row.thrown.tolist()),
+        "dice": faces(row.dice.tolist()),
         "tower": int(row.tower),
         "emblems": int(row.emblems),
         "pile": int(row.left),
         "lying": int(row.lying),
-        "middle": {
-            colour: {
-                shape.id: int(row.middle[index * SHAPES + i])
-                for i, shape in enumerate(components.shapes)
-            }
-            for index, colour in enumerate(COLOURS)
-        },
-        "houses": {
-            house.id: _house(components, row, index)
-            for index, house in enumerate(components.houses)
-            if not row.pile >> index & 1
-        },
     }
 
 
-def _house(components: Lutins, row: Row, house: int) -> Data:
-    blocks = row.blocks[house]
-    missing = {"any": int(row.missing[house])}
-    if row.building == IMPOSED:
-        missing = {
-            shape.id: int(row.needs[house, i])
-            for i, shape in enumerate(components.shapes)
-            if row.needs[house, i]
-        }
+def _middle(components: Lutins, row: Row) -> Data:
+    counts = row.middle.tolist()
     return {
-        "owner": SEAT_LETTERS[owner_of(row, house)],
-        "blocks": {block_id(components, k): int(blocks[k]) for k in range(KINDS) if blocks[k]},
-        "missing": missing,
-        "finished": bool(row.missing[house] == 0),
+        colour: {shape.id: counts[index * SHAPES + i] for i, shape in enumerate(components.shapes)}
+        for index, colour in enumerate(COLOURS)
     }
+
+
+def _houses(components: Lutins, row: Row) -> Data:
+    """The houses that are not in the pile, whole: their order is that of the box."""
+    pile, own = int(row.pile), row.own[: int(row.players)].tolist()
+    blocks, missing, needs = row.blocks.tolist(), row.missing.tolist(), row.needs.tolist()
+    imposed = int(row.building) == IMPOSED
+    return {
+        house.id: {
+            "owner": SEAT_LETTERS[_owner(own, index)],
+            "blocks": {
+                block_id(components, kind): count
+                for kind, count in enumerate(blocks[index])
+                if count
+            },
+            "missing": {
+                shape.id: count
+                for shape, count in zip(components.shapes, needs[index], strict=False)
+                if count
+            }
+            if imposed
+            else {"any": missing[index]},
+            "finished": missing[index] == 0,
+        }
+        for index, house in enumerate(components.houses)
+        if not pile >> index & 1
+    }
+
+
+_PARTS = Parts(
+    ROW,
+    [
+        Part(
+            (),
+            ("to_act", "turn_of", "phase", "turn_count", "building", "gnome", "thrown", "dice",
+             "tower", "emblems", "left", "lying"),
+            _course,
+        ),
+        Part(("middle",), ("middle",), _middle),
+        Part(
+            ("houses",),
+            ("players", "pile", "own", "building", "blocks", "missing", "needs"),
+            _houses,
+        ),
+    ],
+)  # fmt: skip
+view, changes = _PARTS.view, _PARTS.changes
 
 
 def faces(dice: Sequence[int]) -> list[str]:
@@ -75,7 +104,11 @@ def faces(dice: Sequence[int]) -> list[str]:
 
 def owner_of(row: Row, house: int) -> int:
     """The seat that has a card which is no longer in the pile."""
-    return next(seat for seat in range(int(row.players)) if row.own[seat] >> house & 1)
+    return _owner(row.own[: int(row.players)].tolist(), house)
+
+
+def _owner(own: Sequence[int], house: int) -> int:
+    return next(seat for seat, cards in enumerate(own) if cards >> house & 1)
 
 
 # ---------------------------------------------------------------- the box

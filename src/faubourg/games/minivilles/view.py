@@ -1,30 +1,28 @@
 """What a person sees of Minivilles: the situation and the box as plain data, actions in words."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from faubourg.core.contract import Data, Row
 from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.gamekit.parts import Part, Parts
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.card_text import COLOUR_NAMES, SYMBOL_NAMES, effect_text, when_text
 from faubourg.games.minivilles.components import RAISE_POWER, REROLL_POWER, Card, Minivilles
 from faubourg.games.minivilles.forecast import forecast
-from faubourg.games.minivilles.state import NO_KIND, PARK, PHASES, REROLL_DICE, SEATS
+from faubourg.games.minivilles.state import NO_KIND, PARK, PHASES, REROLL_DICE, ROW, SEATS
 
 
-def view(components: Minivilles, row: Row) -> Data:
-    ids = [card.id for card in components.establishments]
-    to_act = int(row.to_act)
-    market = sorted(
-        (kind for kind in range(len(ids)) if row.market[kind]),
-        key=lambda kind: (components.establishments[kind].numbers, kind),
-    )
+def _course(components: Minivilles, row: Row) -> Data:
+    """Who is to do what, and what was rolled."""
+    to_act, offered = int(row.to_act), int(row.offered)
     return {
         "turn": "*" if to_act == NATURE else "-" if to_act == OVER else SEAT_LETTERS[to_act],
         "seat": SEAT_LETTERS[int(row.turn_of)],
         "phase": PHASES[int(row.phase)],
         "turns": int(row.turn_count),
-        "dice": [int(face) for face in row.dice if face],
+        "dice": [face for face in row.dice.tolist() if face],
         "number": int(row.number),
         "rolling": int(row.rolling),
         "rerolled": bool(row.rerolled),
@@ -34,24 +32,55 @@ def view(components: Minivilles, row: Row) -> Data:
         "catch": int(row.catch),
         "gifts": int(row.gifts),
         "demolitions": int(row.demolitions),
-        "offered": ids[row.offered] if row.offered != NO_KIND else "",
-        "market": {ids[kind]: int(row.market[kind]) for kind in market},
-        "deck": int(row.left),
-        "towns": {
-            SEAT_LETTERS[seat]: _town(components, row, seat) for seat in range(int(row.players))
-        },
-        "forecast": forecast(components, row),
+        "offered": components.establishments[offered].id if offered != NO_KIND else "",
     }
 
 
-def _town(components: Minivilles, row: Row, seat: int) -> Data:
-    cards = zip(components.establishments, row.cards[seat], strict=False)
+def _market(components: Minivilles, row: Row) -> Data:
+    cards, counts = components.establishments, row.market.tolist()
+    kinds = [kind for kind in range(len(cards)) if counts[kind]]
+    return {
+        cards[kind].id: counts[kind]
+        for kind in sorted(kinds, key=lambda kind: (cards[kind].numbers, kind))
+    }
+
+
+def _town(components: Minivilles, row: Row, seat: int) -> Data | None:
+    if seat >= row.players:
+        return None
+    cards = zip(components.establishments, row.cards[seat].tolist(), strict=False)
     built = int(row.landmarks[seat])
     return {
         "coins": int(row.coins[seat]),
-        "cards": {card.id: int(count) for card, count in cards if count},
+        "cards": {card.id: count for card, count in cards if count},
         "landmarks": [card.id for i, card in enumerate(components.landmarks) if built >> i & 1],
     }
+
+
+_PARTS = Parts(
+    ROW,
+    [
+        Part(
+            (),
+            ("to_act", "turn_of", "phase", "turn_count", "dice", "number", "rolling", "rerolled",
+             "again", "park", "reroll", "catch", "gifts", "demolitions", "offered"),
+            _course,
+        ),
+        Part(("market",), ("market",), _market),
+        Part(("deck",), ("left",), lambda components, row: int(row.left)),
+        *(
+            Part(
+                ("towns", letter),
+                ("players", ("coins", seat), ("cards", seat), ("landmarks", seat)),
+                partial(_town, seat=seat),
+            )
+            for seat, letter in enumerate(SEAT_LETTERS[:SEATS])
+        ),
+        # What a roll brings depends on whose cards act, and on what can be paid.
+        Part(("forecast",), ("players", "coins", "cards", "landmarks"), forecast),
+    ],
+)  # fmt: skip
+view, changes = _PARTS.view, _PARTS.changes
 
 
 # ---------------------------------------------------------------- the box

@@ -1,10 +1,18 @@
-"""The actions of My Little Town as numbers: players' first, then Nature's.
+"""The actions of My Little Town as numbers: players' first, then Nature's, then the colours.
 
 A place for a tile is named by a tile of the town and a side of it, a standee by the square where
 it begins, whether it goes on to the east or to the south, and its length.
 """
 
-from faubourg.games.my_little_town.state import LENGTHS, SEATS, SHORTEST, SIDES, SQUARES, TILES
+from faubourg.games.my_little_town.state import (
+    COLOURS,
+    LENGTHS,
+    SEATS,
+    SHORTEST,
+    SIDES,
+    SQUARES,
+    TILES,
+)
 from faubourg.kernels.compile import inlined
 
 EXTEND = 0
@@ -13,7 +21,8 @@ TILE = 2  # + (number * SIDES + side) * SIDES + top
 STANDEE = TILE + TILES * SIDES * SIDES  # + ((number * SQUARES + square) * 2 + south) * LENGTHS + …
 FIRST = STANDEE + TILES * SQUARES * 2 * LENGTHS  # + seat
 DRAW = FIRST + SEATS  # + tile of the box
-END = DRAW + TILES
+COLOUR = DRAW + TILES  # + colour; a player's, but stored games know the numbers before it
+END = COLOUR + len(COLOURS)
 
 
 @inlined

@@ -39,6 +39,10 @@ MORE = Text(
     "Te donne {own} places de plus pour tes silhouettes, aux autres {others}.",
 )
 DENIES = Text("Gives the others no new spot.", "N'ouvre aucune place aux autres.")
+FITS_AT_ONCE = Text(
+    "The first tile has room for your row of {length}.",
+    "La première tuile a de la place pour ta silhouette de {length}.",
+)
 NOTHING_FITS = Text(
     "None of your figures fit; a new tile may help.",
     "Aucune de tes silhouettes ne va ; une nouvelle tuile peut aider.",
@@ -59,6 +63,9 @@ def why(components: MyLittleTown, row: Row, action: int, names: Sequence[str]) -
         return None
     after = row.copy()
     rules.step(components.box, after, action)
+    if action >= act.COLOUR:
+        fitting = [length for length, count in ways(after, int(row.turn_of)).items() if count]
+        return FITS_AT_ONCE.format(length=fitting[0]) if fitting else None
     points = np.zeros(int(row.players), np.int32)
     if after.to_act == OVER:
         won = int(rules.outcome(components.box, after, points)) >> int(row.turn_of) & 1

@@ -17,6 +17,7 @@ from faubourg.games.my_little_town.view import end_of
 SENTENCES = {
     "start": Text("The town begins with a tile.", "La ville commence par une tuile."),
     "first": Text("{seat} begins.", "{seat} commence."),
+    "colour": Text("{seat} chooses {colour}: {shows}.", "{seat} choisit le {colour} : {shows}."),
     "turn": Text("{seat}'s turn.", "À {seat} de jouer."),
     "extends": Text("{seat} makes the town grow.", "{seat} agrandit la ville."),
     "drawn": Text("{seat} draws a tile.", "{seat} pioche une tuile."),
@@ -39,9 +40,9 @@ def tell(components: MyLittleTown, event: Event, names: Sequence[str]) -> Text:
     values: dict[str, str | int | Text] = dict(event)
     if "seat" in event:
         values["seat"] = names[SEAT_LETTERS.index(event["seat"])]
-    if event["kind"] == "standee":
+    if "colour" in event:
         colour = next(each for each in components.colours if each.id == event["colour"])
-        values["shows"] = colour.shows
+        values |= {"colour": colour.name, "shows": colour.shows}
     return SENTENCES[event["kind"]].format(**values)
 
 
@@ -83,6 +84,9 @@ def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -
         }
     elif action < act.DRAW:
         yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
+    elif action >= act.COLOUR:
+        chosen = components.colours[action - act.COLOUR].id
+        yield {"kind": "colour", "seat": seat, "colour": chosen}
     elif before.phase == START:
         yield {"kind": "start", "tile": action - act.DRAW + 1}
     else:

@@ -60,6 +60,8 @@ def rate(box: Box, row: Row, action: int) -> float:
         return 0.0
     if action == act.PASS:
         return -PLACING
+    if action >= act.COLOUR:
+        return _colour_worth(row, int(action) - act.COLOUR)
     if action < act.STANDEE:
         place = action - act.TILE
         return _tile_worth(
@@ -85,6 +87,18 @@ def value(box: Box, row: Row, chances: Floats) -> None:
     for seat in range(row.players):
         chances[seat] = points[seat]
     weigh(row.players, EVEN, chances)
+
+
+@kernel
+def _colour_worth(row: Row, colour: int) -> float:
+    """The ways that the start tile has for standees of a colour."""
+    worth = 0.0
+    for square in range(SQUARES):
+        if row.squares[0, square] == colour:
+            for south in range(2):
+                line, clear = _around(row, 0, square, south)
+                worth += _ways(line, clear, FAR, FAR, colour, row.hand[row.turn_of])
+    return worth
 
 
 @kernel

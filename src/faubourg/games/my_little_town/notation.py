@@ -4,6 +4,7 @@
     tile north of 4 top east      place it north of tile 4, its top pointing east
     standee 5 at 3 c2 east        place the standee of 5 items from square c2 of tile 3, eastwards
     pass                          place nothing in the final round
+    colour red                    choose a colour, where they are chosen in the game
     first B, draw 17              Nature's: who begins; tile 17 of the box is turned up
 
 Tiles of the town are numbered in the order of placing, from 1; the columns of a tile are a, b, c
@@ -18,18 +19,26 @@ from faubourg.core.text import Text
 from faubourg.gamekit.notation import no_move, number_within, seat_of, tidied
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
-from faubourg.games.my_little_town.state import LONGEST, SHORTEST, SIDE_NAMES, TILES
+from faubourg.games.my_little_town.state import (
+    COLOURS,
+    LONGEST,
+    SHORTEST,
+    SIDE_NAMES,
+    TILES,
+)
 
 FIXED = {"extend": act.EXTEND, "pass": act.PASS}
 WORDS = {action: text for text, action in FIXED.items()}
 HEADINGS = ("east", "south")
 COLUMNS = "abc"
 EXAMPLES = [
-    *FIXED, "tile north of 4 top east", "standee 5 at 3 c2 east", "first A", "draw 17",
+    *FIXED, "tile north of 4 top east", "standee 5 at 3 c2 east", "colour red", "first A",
+    "draw 17",
 ]  # fmt: skip
 
 SIDE = "|".join(SIDE_NAMES)
 TILE_FORM = re.compile(rf"tile ({SIDE}) of ([0-9]{{1,2}}) top ({SIDE})")
+COLOUR_FORM = re.compile(rf"colour ({'|'.join(COLOURS)})")
 STANDEE_FORM = re.compile(r"standee ([0-9]) at ([0-9]{1,2}) ([abc][123]) (east|south)")
 
 
@@ -48,7 +57,9 @@ def write(components: MyLittleTown, action: int) -> str:
         return f"standee {length} at {number + 1} {square_name(square)} {HEADINGS[south]}"
     if action < act.DRAW:
         return f"first {SEAT_LETTERS[action - act.FIRST]}"
-    return f"draw {action - act.DRAW + 1}"
+    if action < act.COLOUR:
+        return f"draw {action - act.DRAW + 1}"
+    return f"colour {COLOURS[action - act.COLOUR]}"
 
 
 def read(components: MyLittleTown, text: str) -> int:
@@ -74,4 +85,6 @@ def read(components: MyLittleTown, text: str) -> int:
         return act.FIRST + seat_of(match[1])
     if match := re.fullmatch(r"draw ([0-9]{1,2})", written):
         return act.DRAW + number_within(match[1], 1, TILES) - 1
+    if match := COLOUR_FORM.fullmatch(written):
+        return act.COLOUR + COLOURS.index(match[1])
     raise no_move(text, Text("My Little Town", "Ma petite ville"), EXAMPLES)

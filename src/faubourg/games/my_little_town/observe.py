@@ -15,12 +15,11 @@ from faubourg.gamekit.observation import (
 )
 from faubourg.games.my_little_town.state import (
     ACT,
+    CHOOSE,
     COLOURS,
     CROSS,
-    ENDED,
     LENGTHS,
     NOTHING,
-    PHASES,
     SEATS,
     SHORTEST,
     SIDES,
@@ -30,28 +29,33 @@ from faubourg.games.my_little_town.state import (
 from faubourg.kernels.compile import inlined
 from faubourg.kernels.memory import Small
 
-DECISIONS = ENDED - ACT
+DECISIONS = ("act", "place", "last", "choose")
 STRANGE = SEATS  # a colour that nobody plays
 BLOCKED = SEATS + 1  # a square with an X
+FREE = BLOCKED + 1  # + a colour that may still be chosen
+LAST_KIND = FREE + len(COLOURS) - 1
 
-_SQUARE = "-1 no tile, 0 to 3 the colour of a seat, 4 a colour that nobody plays, 5 an X"
+_SQUARE = (
+    "-1 no tile, 0 to 3 the colour of a seat, 4 a colour that nobody plays, 5 an X, "
+    "6 to 9 blue, green, yellow and red while they may be chosen"
+)
 FIELDS = (
-    *seat_fields(SEATS, PHASES[ACT:ENDED]),
+    *seat_fields(SEATS, DECISIONS),
     Field("hand", (SEATS, LENGTHS), 0, 1, "1 for each standee, of 2 to 7 items, not yet placed"),
     Field("easy", (), 0, 1, "1 if standees may cross an X"),
     Field("left", (), 0, TILES, "tiles in the pile"),
     Field("final", (), 0, SEATS, "players whose turn in the final round is still to end"),
     Field("pile", (TILES,), 0, 1, "1 for each tile of the box that lies face down"),
-    Field("drawn", (SQUARES,), -1, BLOCKED, f"the tile to be placed, its top north: {_SQUARE}"),
+    Field("drawn", (SQUARES,), -1, LAST_KIND, f"the tile to be placed, its top north: {_SQUARE}"),
     Field("x", (TILES,), 1 - TILES, TILES - 1, "how far east of the start tile each tile lies"),
     Field("y", (TILES,), 1 - TILES, TILES - 1, "how far south; tiles in the order of placing"),
     Field("open", (TILES, SIDES), 0, 1, "1 where a tile can be added: north, east, south, west"),
-    Field("squares", (TILES, SQUARES), -1, BLOCKED, f"the squares as they lie: {_SQUARE}"),
+    Field("squares", (TILES, SQUARES), -1, LAST_KIND, f"the squares as they lie: {_SQUARE}"),
     Field("standing", (TILES, SQUARES), -1, SEATS * LENGTHS - 1,
           "-1, or the seat times 6 plus the items of the standee on a square, less 2"),
 )  # fmt: skip
 (
-    _, _, _, _, HAND, EASY, LEFT, FINAL, PILE, DRAWN, X, Y, OPEN, LAND, STANDING, SIZE,
+    _, _, _, DECISION, HAND, EASY, LEFT, FINAL, PILE, DRAWN, X, Y, OPEN, LAND, STANDING, SIZE,
 ) = starts(FIELDS)  # fmt: skip
 BITS = 4  # for each kind of square, of a word that maps kinds to what the observer sees
 
@@ -63,7 +67,9 @@ def side(row: Row, seat: int) -> int:
 
 @inlined
 def observe(box: Box, row: Row, seat: int, out: Small) -> None:
-    write_seats(row, seat, SEATS, ACT, DECISIONS, out)
+    write_seats(row, seat, SEATS, ACT, len(DECISIONS), out)
+    if row.phase == CHOOSE:
+        out[DECISION + len(DECISIONS) - 1] = 1
     other = seat
     for away in range(row.players):  # seats after the observer
         write_bits(row.hand[other] >> SHORTEST, LENGTHS, out, HAND + away * LENGTHS)
@@ -83,11 +89,15 @@ def observe(box: Box, row: Row, seat: int, out: Small) -> None:
 def _colours_seen(row: Row, observer: int) -> int:
     """A packed table: for every kind of square, from no tile to X, the observer's code plus 1."""
     seen = (BLOCKED + 1) << (BITS * (CROSS + 1))
+    choosing = row.phase == CHOOSE
     for colour in range(len(COLOURS)):
-        seen |= (STRANGE + 1) << (BITS * (colour + 1))
+        seen |= ((FREE + colour if choosing else STRANGE) + 1) << (BITS * (colour + 1))
     for seat in range(row.players):
-        at = BITS * (row.colours[seat] + 1)
-        seen ^= ((STRANGE + 1) ^ (place_of(row, seat, observer) + 1)) << at
+        colour = int(row.colours[seat])
+        if colour != NOTHING:
+            at = BITS * (colour + 1)
+            seen &= ~(((1 << BITS) - 1) << at)
+            seen |= (place_of(row, seat, observer) + 1) << at
     return int(seen)
 
 

@@ -18,6 +18,7 @@ from faubourg.games.my_little_town.placement import (
 )
 from faubourg.games.my_little_town.state import (
     ACT,
+    CHOOSE,
     DRAW,
     FIRST,
     LAST,
@@ -34,6 +35,7 @@ AWAITED = {
     DRAW: Text("a tile of the pile is being turned up", "on retourne une tuile de la pile"),
     ACT: Text("draw a tile or put figures in the town", "pioche une tuile ou place une silhouette"),
     PLACE: Text("lay your tile first", "pose d'abord ta tuile"),
+    CHOOSE: Text("choose a colour", "choisis une couleur"),
     LAST: Text(
         "the last round: put figures in the town or stop",
         "dernier tour : place une silhouette ou arrête-toi",
@@ -47,8 +49,13 @@ PLACES = (
     Place(act.STANDEE, (ACT, LAST), "mlt-6"),
     Place(act.FIRST, (FIRST,), "mlt-5"),
     Place(act.DRAW, (START, DRAW), "mlt-7"),
+    Place(act.COLOUR, (CHOOSE,), "mlt-3"),
 )
-BY_PHASE = {PLACE: "mlt-7", LAST: "mlt-16"}  # where the phase itself leaves no other choice
+BY_PHASE = {
+    PLACE: "mlt-7",
+    LAST: "mlt-16",
+    CHOOSE: "mlt-3",
+}  # where the phase itself leaves no other choice
 
 OBSTACLES: dict[int, Why] = {
     BEYOND: (
@@ -75,6 +82,9 @@ OBSTACLES: dict[int, Why] = {
         "mlt-14",
     ),
 }
+COLOUR_TAKEN = Text(
+    "Somebody plays with {colour} already.", "Quelqu'un joue déjà avec le {colour}."
+)
 TAKEN = Text("There is a tile already.", "Il y a déjà une tuile.")
 
 
@@ -82,6 +92,9 @@ def why(components: MyLittleTown, row: Row, action: int) -> Why:
     place = find_place(PLACES, action)
     if why_not_now := untimely(row, place, AWAITED, elsewhere=BY_PHASE, drawing={START: "mlt-4"}):
         return why_not_now
+    if row.phase == CHOOSE:
+        colour = components.colours[action - act.COLOUR].name
+        return "colour-taken", COLOUR_TAKEN.format(colour=colour), "mlt-3"
     if row.phase == PLACE:
         return _why_not_there(components, row, *act.tile_of(action))
     return _why_not_standee(components, row, *act.standee_of(action))

@@ -17,15 +17,18 @@ from faubourg.games.my_little_town.placement import (
 )
 from faubourg.games.my_little_town.state import (
     ACT,
+    CHOOSE,
     COLOURS,
     CROSS,
     DRAW,
     ENDED,
     FIRST,
+    FREE,
     LAST,
     LENGTHS,
     LONGEST,
     NOTHING,
+    PHASES,
     PLACE,
     SHORTEST,
     SIDES,
@@ -49,11 +52,11 @@ __all__ = [
 ]
 
 # Stages that need no decision, beside the phases in which the position waits for one.
-NEXT, NEXT_LAST = range(ENDED + 1, ENDED + 3)
+NEXT, NEXT_LAST = range(len(PHASES), len(PHASES) + 2)
 
 VERSION = 1
 ACTIONS = act.END
-BOUND = 1000  # 36 tiles take three steps each, 24 standees and the final round one
+BOUND = 1000  # 36 tiles take three steps each; colours, standees and the final round one
 
 
 def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
@@ -61,9 +64,9 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.players = players
     first, colours = options["first"], options["colours"]
     row.first = NOTHING if first == "random" else ord(first) - ord("A")
-    chosen = COLOURS if colours == "usual" else tuple(colours.split("-"))
+    named = COLOURS if colours == "usual" else tuple(colours.split("-"))
     for seat in range(players):
-        row.colours[seat] = COLOURS.index(chosen[seat])
+        row.colours[seat] = NOTHING if colours == FREE else COLOURS.index(named[seat])
         row.hand[seat] = (2 << LONGEST) - (1 << SHORTEST)
     row.wall = CROSS if options["version"] == "normal" else NOTHING
     row.pile[:] = 1
@@ -83,8 +86,24 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
     """mlt-6: extend or place a standee; mlt-16: in the final round a standee or nothing."""
     if row.phase == PLACE:
         return list_places(row, actions)
+    if row.phase == CHOOSE:
+        return _list_colours(row, actions)
     actions[0] = act.EXTEND if row.phase == ACT else act.PASS
     return list_standees(row, row.turn_of, actions, 1)
+
+
+@inlined
+def _list_colours(row: Row, actions: Ints) -> int:
+    """mlt-3: those that nobody has."""
+    taken = 0
+    for seat in range(row.players):
+        taken |= 1 << (row.colours[seat] + 1)
+    n = 0
+    for colour in range(len(COLOURS)):
+        if not (taken >> (colour + 1)) & 1:
+            actions[n] = act.COLOUR + colour
+            n += 1
+    return n
 
 
 @kernel
@@ -122,7 +141,9 @@ def nature(box: Box, row: Row, chosen: float) -> int:
 
 @inlined
 def step(box: Box, row: Row, action: int) -> None:
-    if action >= act.FIRST:
+    if action >= act.COLOUR:
+        stage = _choose(row, action - act.COLOUR)
+    elif action >= act.FIRST:
         stage = _nature(box, row, action)
     elif action >= act.STANDEE:
         stage = _standee(row, action - act.STANDEE)
@@ -145,15 +166,31 @@ def step(box: Box, row: Row, action: int) -> None:
 def _nature(box: Box, row: Row, action: int) -> int:
     if action < act.DRAW:
         row.first = action - act.FIRST
-        return NEXT
+        return _begin(row)
     tile = action - act.DRAW
     row.pile[tile] = 0
     row.left -= 1
     if row.phase == START:  # mlt-4
         lay_tile(box, row, tile, 0, 0, 0)
-        return FIRST if row.first == NOTHING else NEXT
+        return FIRST if row.first == NOTHING else _begin(row)
     row.drawn = tile
     return PLACE
+
+
+@inlined
+def _begin(row: Row) -> int:
+    """mlt-3: whoever goes first chooses a colour first, if they are chosen in the game."""
+    if row.colours[row.first] != NOTHING:
+        return NEXT
+    row.turn_of = row.first
+    return CHOOSE
+
+
+@inlined
+def _choose(row: Row, colour: int) -> int:
+    row.colours[row.turn_of] = colour
+    row.turn_of = row.turn_of + 1 if row.turn_of + 1 < row.players else 0
+    return CHOOSE if row.colours[row.turn_of] == NOTHING else NEXT
 
 
 @inlined

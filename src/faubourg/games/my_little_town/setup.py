@@ -42,6 +42,8 @@ def arrange(components: MyLittleTown, row: Row, given: Mapping[str, Any]) -> Non
     """
     positions.table(given, "position", {"seat", "turns", "town", "standees", "hands", "pile"})
     letters = list(SEAT_LETTERS[: int(row.players)])
+    for seat in range(int(row.players)):  # where they are chosen, they are the usual ones
+        row.colours[seat] = seat if row.colours[seat] == NOTHING else row.colours[seat]
     for index, entry in enumerate(positions.items(given.get("town", [{"tile": 1}]), "town")):
         _arrange_tile(components, row, index, entry)
     if not row.placed:

@@ -17,16 +17,17 @@ SIDES = 4  # north, east, south, west; also the four turns of a tile, by where i
 SQUARES = 9
 SHORTEST, LONGEST = 2, 7
 LENGTHS = LONGEST - SHORTEST + 1
-NOTHING = -1  # no tile, no standee, no first player yet
+NOTHING = -1  # no tile, no standee, no colour or first player yet
 
 NORTH, EAST, SOUTH, WEST = range(SIDES)
 SIDE_NAMES = ("north", "east", "south", "west")
 COLOURS = ("blue", "green", "yellow", "red")
 CROSS = len(COLOURS)  # a square with an X
 
-# What the position is waiting for: Nature's moves, then players' decisions, then the end.
-START, FIRST, DRAW, ACT, PLACE, LAST, ENDED = range(7)
-PHASES = ("start", "first", "draw", "act", "place", "last", "ended")
+# What the position is waiting for: Nature's moves, then players' decisions, then the end; last, so
+# that the others keep their numbers, the decision that comes before all others.
+START, FIRST, DRAW, ACT, PLACE, LAST, ENDED, CHOOSE = range(8)
+PHASES = ("start", "first", "draw", "act", "place", "last", "ended", "choose")
 
 ROW = row_dtype(
     [
@@ -65,7 +66,7 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "drawn": (NOTHING, TILES - 1),
         "wall": (NOTHING, CROSS),
         "hand": (0, (2 << LONGEST) - (1 << SHORTEST)),
-        "colours": (0, len(COLOURS) - 1),
+        "colours": (NOTHING, len(COLOURS) - 1),
         "phase": (0, len(PHASES) - 1),
         "first": (NOTHING, players - 1),
         "pile": (0, 1),
@@ -80,9 +81,12 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
     }
 
 
+FREE = "free"
+
+
 def colour_choices(players: int) -> list[str]:
-    """mlt-3: the colours of the seats in order, each different."""
-    return ["usual", *("-".join(chosen) for chosen in permutations(COLOURS, players))]
+    """mlt-3: the colours of the seats in order, each different; or they are chosen in the game."""
+    return ["usual", FREE, *("-".join(chosen) for chosen in permutations(COLOURS, players))]
 
 
 OPTIONS = (
@@ -98,9 +102,10 @@ OPTIONS = (
     Option(
         "colours",
         Text(
-            "the seats' colours in order, such as 'red-blue'; 'usual': blue, green, yellow, red",
+            "the seats' colours in order, such as 'red-blue'; 'usual': blue, green, yellow, red; "
+            "'free': everybody chooses when the first tile lies",
             "les couleurs des places dans l'ordre, par exemple 'red-blue' ; 'usual' : bleu, vert, "
-            "jaune, rouge",
+            "jaune, rouge ; 'free' : chacun choisit quand la première tuile est posée",
         ),
         default="usual",
         allowed=colour_choices,

@@ -53,5 +53,6 @@ def standing(box: Box, row: Row, marks: Floats) -> None:
 
 
 def roles(components: MyLittleTown, row: Row) -> list[Text]:
-    """mlt-3: the colours."""
-    return [components.colours[row.colours[seat]].name for seat in range(row.players)]
+    """mlt-3: the colours, if the seats have them from the beginning."""
+    colours = [int(row.colours[seat]) for seat in range(row.players)]
+    return [] if NOTHING in colours else [components.colours[each].name for each in colours]

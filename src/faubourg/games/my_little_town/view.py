@@ -1,10 +1,14 @@
 """What a person sees of My Little Town: situation and box as plain data, actions in words."""
 
 from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
 
 from faubourg.core.contract import Data, Row
 from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.gamekit.parts import Part, Parts
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town import words
 from faubourg.games.my_little_town.components import CROSS_LETTER, MyLittleTown
@@ -15,9 +19,12 @@ from faubourg.games.my_little_town.state import (
     LONGEST,
     NOTHING,
     PHASES,
+    ROW,
+    SEATS,
     SHORTEST,
     SIDE_NAMES,
     SQUARES,
+    TILES,
 )
 
 SIDE_TEXTS = (
@@ -27,26 +34,7 @@ SIDE_TEXTS = (
 TOP_TEXTS = (
     Text("north", "nord"), Text("east", "est"), Text("south", "sud"), Text("west", "ouest"),
 )  # fmt: skip
-
-
-def view(components: MyLittleTown, row: Row) -> Data:
-    to_act = int(row.to_act)
-    placed = range(int(row.placed))
-    return {
-        "turn": "*" if to_act == NATURE else "-" if to_act == OVER else SEAT_LETTERS[to_act],
-        "seat": SEAT_LETTERS[int(row.turn_of)],
-        "phase": PHASES[int(row.phase)],
-        "turns": int(row.turn_count),
-        "version": "easy" if row.wall == NOTHING else "normal",
-        "pile": int(row.left),
-        "drawn": _drawn(components, row),
-        "final": int(row.final),
-        "players": {
-            SEAT_LETTERS[seat]: _player(components, row, seat) for seat in range(int(row.players))
-        },
-        "town": {str(number + 1): _tile(components, row, number) for number in placed},
-        "standees": _standees(row),
-    }
+OF_A_TILE = ("tiles", "tops", "x", "y", "squares", "standing")
 
 
 def standees_in_hand(row: Row, seat: int) -> list[int]:
@@ -62,14 +50,19 @@ def _drawn(components: MyLittleTown, row: Row) -> Data:
     return {"tile": tile + 1, "rows": components.tiles[tile].split("/")}
 
 
-def _player(components: MyLittleTown, row: Row, seat: int) -> Data:
+def _player(components: MyLittleTown, row: Row, seat: int) -> Data | None:
+    if seat >= row.players:
+        return None
     hand = standees_in_hand(row, seat)
-    colour = components.colours[int(row.colours[seat])].id
+    chosen = int(row.colours[seat])
+    colour = None if chosen == NOTHING else components.colours[chosen].id
     return {"colour": colour, "hand": hand, "items": sum(hand)}
 
 
-def _tile(components: MyLittleTown, row: Row, number: int) -> Data:
+def _tile(components: MyLittleTown, row: Row, number: int) -> Data | None:
     """A tile as it lies: its place counted in tiles, and its squares with their own places."""
+    if row.tiles[number] == NOTHING:
+        return None
     x, y, letters = int(row.x[number]), int(row.y[number]), components.letters
     kinds, marks = row.squares[number].tolist(), row.standing[number].tolist()
     squares = {
@@ -95,17 +88,60 @@ def standee_name(mark: int) -> str:
     return f"{SEAT_LETTERS[mark // LENGTHS]}{mark % LENGTHS + SHORTEST}"
 
 
-def _standees(row: Row) -> Data:
+def _standees(components: MyLittleTown, row: Row) -> Data:
     """Every standee in the town with the places of its squares, from west to east or north to
     south."""
     found: Data = {}
-    for number in range(int(row.placed)):
-        x, y = int(row.x[number]), int(row.y[number])
-        for square, mark in enumerate(row.standing[number].tolist()):
-            if mark != NOTHING:
-                place = [3 * x + square % 3, 3 * y + square // 3]
-                found.setdefault(standee_name(mark), []).append(place)
+    standing = row.standing
+    for number, square in np.argwhere(standing != NOTHING).tolist():
+        place = [3 * int(row.x[number]) + square % 3, 3 * int(row.y[number]) + square // 3]
+        found.setdefault(standee_name(int(standing[number, square])), []).append(place)
     return {name: sorted(found[name]) for name in sorted(found)}
+
+
+def _course(components: MyLittleTown, row: Row) -> Data:
+    """Who is to do what, and what lies beside the town."""
+    to_act = int(row.to_act)
+    return {
+        "turn": "*" if to_act == NATURE else "-" if to_act == OVER else SEAT_LETTERS[to_act],
+        "seat": SEAT_LETTERS[int(row.turn_of)],
+        "phase": PHASES[int(row.phase)],
+        "turns": int(row.turn_count),
+        "version": "easy" if row.wall == NOTHING else "normal",
+        "pile": int(row.left),
+        "drawn": _drawn(components, row),
+        "final": int(row.final),
+    }
+
+
+_PARTS = Parts(
+    ROW,
+    [
+        Part(
+            (),
+            ("to_act", "turn_of", "phase", "turn_count", "wall", "left", "drawn", "final"),
+            _course,
+        ),
+        *(
+            Part(
+                ("players", letter),
+                ("players", ("hand", seat), ("colours", seat)),
+                partial(_player, seat=seat),
+            )
+            for seat, letter in enumerate(SEAT_LETTERS[:SEATS])
+        ),
+        *(
+            Part(
+                ("town", str(number + 1)),
+                [(name, number) for name in OF_A_TILE],
+                partial(_tile, number=number),
+            )
+            for number in range(TILES)
+        ),
+        Part(("standees",), ("standing",), _standees),
+    ],
+)
+view, changes = _PARTS.view, _PARTS.changes
 
 
 def box(components: MyLittleTown) -> Data:
@@ -136,6 +172,7 @@ PLAIN = {
     act.EXTEND: Text("Draw a tile", "Piocher une tuile"),
     act.PASS: Text("Stop here", "S'arrêter là"),
 }
+CHOOSE_COLOUR = Text("Play with {colour}: {shows}", "Jouer avec le {colour} : {shows}")
 PLACE_TILE = Text("Lay the tile {where}, {turned}", "Poser la tuile {where}, {turned}")
 PLACE_STANDEE = Text(
     "Put {length} {shows} {towards}, from {square} of {tile}",
@@ -147,6 +184,9 @@ def describe(components: MyLittleTown, row: Row, action: int, names: Sequence[st
     """What a player's action would do, as a person would say it."""
     if action in PLAIN:
         return PLAIN[action]
+    if action >= act.COLOUR:
+        chosen = components.colours[action - act.COLOUR]
+        return CHOOSE_COLOUR.format(colour=chosen.name, shows=chosen.shows)
     if action < act.STANDEE:
         number, side, top = act.tile_of(action)
         where = words.BESIDE[side].format(tile=words.tile_place(row, number))

@@ -26,7 +26,7 @@ class TownTile(TypedDict):
 
 
 class Player(TypedDict):
-    colour: Colour
+    colour: Colour | None
     hand: list[int]
     items: int
 
@@ -39,7 +39,7 @@ class Drawn(TypedDict, total=False):
 class View(TypedDict):
     turn: str
     seat: str
-    phase: Literal["start", "first", "draw", "act", "place", "last", "ended"]
+    phase: Literal["start", "first", "draw", "act", "place", "last", "choose", "ended"]
     turns: int
     version: Literal["normal", "easy"]
     pile: int

@@ -129,7 +129,8 @@ async def rematch(rooms: Rooms, room: Room) -> str:
 
     await rooms.change(room, make_draft, also_write)
     id = room.table.rematch or ""
-    await rooms.get(id)  # so that its bots begin
+    if rooms.is_alone:
+        await rooms.get(id)  # so that its bots begin
     return id
 
 
@@ -201,4 +202,4 @@ async def _store(rooms: Rooms, game: Game, row: dict[str, Any], past: Sequence[i
             code = plan.row["code"] and new_code()
             plan = replace(plan, row=plan.row | {"code": code})
     metrics.CREATED.inc()
-    return rooms.add(Room.load(plan.row, plan.box, plan.entries))
+    return rooms.add_new(Room.load(plan.row, plan.box, plan.entries))

@@ -67,7 +67,7 @@ async def find(rooms: Rooms, code: str) -> Room:
     id = await rooms.or_unavailable(rooms.store.id_by_code(clean_code(code)))
     if id is None:
         raise NotFound("no-code", NO_CODE)
-    return await rooms.refresh(await rooms.get(id))
+    return await rooms.visit(id)
 
 
 def _open_seat(table: Table, letter: str | None) -> int:

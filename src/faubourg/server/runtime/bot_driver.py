@@ -12,6 +12,7 @@ from faubourg.server.table.draft import Draft
 from faubourg.server.table.table import Table
 
 MOST_SWEPT = 200  # tables in one sweep
+STUCK = 10.0  # seconds that a bot never takes, be the pace as slow as it may
 log = logging.getLogger(__name__)
 
 
@@ -29,6 +30,7 @@ class BotDriver:
 
     async def _drive(self, room: Room) -> None:
         try:
+            await self._rooms.attend(room, True)
             while room.table.bot_to_move is not None and not self._rooms.stopping:
                 seen = room.table.moved
                 await self._move(room)
@@ -40,6 +42,8 @@ class BotDriver:
             )
         finally:
             room.driver = None
+            if not self._rooms.stopping:
+                self._rooms.spawn(self._rooms.attend(room, False))
 
     async def _move(self, room: Room) -> None:
         """One move; dropped if the table changes meanwhile, as when the person returns."""
@@ -63,20 +67,26 @@ class BotDriver:
 
     async def sweep(self, quiet: float) -> None:
         """Take over tables that have waited too long for a bot or Nature: the process that was to
-        move them has died."""
-        rooms = self._rooms
-        for id in await rooms.store.machine_tables(time.time() - quiet, MOST_SWEPT):
-            if id in self._unplayable:
-                continue
+        move them has died, or nobody is connected to them anywhere."""
+        store = self._rooms.store
+        found = await store.machine_tables(quiet, STUCK + quiet, MOST_SWEPT)
+        left = [id for id in found if id not in self._unplayable and not self._rooms.is_driven(id)]
+        for id in await store.claim(left, quiet, STUCK + quiet):
             try:
-                room = await rooms.get(id)
-                if room.driver is None:
-                    await rooms.refresh(room)
-                    await rooms.change(room, Draft)  # Nature's moves, if any are left
-                    if room.table.bot_to_move is not None:
-                        self.start(room)
+                await self._take_over(id)
             except Unavailable:
                 return  # the next sweep may find the database in reach
             except FaubourgError as error:
                 self._unplayable.add(id)
                 log.warning("a table is left alone", extra={"table": id, "why": error.code})
+
+    async def _take_over(self, id: str) -> None:
+        rooms = self._rooms
+        room = await rooms.get(id)
+        if room.driver is None:
+            await rooms.refresh(room)
+            await rooms.change(room, Draft)  # Nature's moves, if any are left
+            if room.table.bot_to_move is not None:
+                self.start(room)
+        if room.driver is None:
+            await rooms.attend(room, False)

@@ -17,7 +17,7 @@ from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.store.engine import CHANNEL
 
 log = logging.getLogger(__name__)
-RECONNECT_SECONDS = 5.0  # after the connection to PostgreSQL was lost
+RECONNECT_SECONDS = 0.5  # after the connection to PostgreSQL was lost
 
 
 class Housekeeping:
@@ -46,7 +46,7 @@ class Housekeeping:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _poll(self) -> None:
-        if self._rooms.store.is_postgres:  # SQLite is for one process: there are no others
+        if not self._rooms.is_alone:
             await self._rooms.poll()
         self._rooms.evict_idle()
         gc_tuning.collect_young()
@@ -62,8 +62,9 @@ class Housekeeping:
         ):
             while count := await store.remove_tables(waits, now - keep):
                 removed += count
+        await store.forget_dead_processes()
+        await self._rooms.poll(idle=True)  # disconnects their clients
         if removed:
-            await self._rooms.poll()  # disconnects their clients
             metrics.REMOVED.inc(removed)
             log.info("old tables removed", extra={"count": removed})
         gc_tuning.collect_all()

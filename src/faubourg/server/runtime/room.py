@@ -4,22 +4,21 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import takewhile, zip_longest
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
 
 from faubourg.core.players import NATURE, SEAT_LETTERS
-from faubourg.server import metrics, protocol
-from faubourg.server.runtime.encoder import Encoded
-from faubourg.server.store.entry import Entry
+from faubourg.server import protocol
+from faubourg.server.store.entry import MOVES, Entry
 from faubourg.server.table import serialize
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import Holder, holder_of
 from faubourg.server.table.table import Applied, Table
 
-RECENT = 100  # entries kept in their serialised form, for reconnecting clients
-IN_SNAPSHOT = 20  # entries that come with a snapshot
+RECENT = 20  # entries kept for snapshots and for reconnecting clients, in whole steps
+NULL = msgspec.Raw(b"null")
 
 
 class Listener(Protocol):
@@ -34,6 +33,18 @@ class Listener(Protocol):
     async def goodbye(self, bye: protocol.Bye, code: int) -> None: ...
 
 
+@dataclass(slots=True)
+class Step:
+    """One change of a table as it is broadcast: its entries, and the patch of the state."""
+
+    after: int  # the entry before its first
+    number: int  # its last entry
+    applied: list[Applied] | None  # its entries, until somebody asks for them
+    names: list[str]  # of the seats, then
+    entries: bytes = b""  # JSON, with commas between them
+    patch: bytes | None = None  # JSON; None: nobody was there, and whoever comes gets a snapshot
+
+
 class Room:
     """One table with its listeners. A task that changes the table holds the lock."""
 
@@ -45,7 +56,7 @@ class Room:
         self.driver: asyncio.Task[None] | None = None  # moves the bots
         self.stored_here = 0  # the last entry that this process has stored
         self.used = time.monotonic()
-        self._recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
+        self._steps: deque[Step] = deque()
         self._encoded: dict[object, bytes] = {}  # a cache, until the table changes
         self._encoded_for = -1
 
@@ -79,20 +90,35 @@ class Room:
 
     # ------------------------------------------------------------ changes
 
-    def commit(self, draft: Draft, encoded: Encoded | None) -> None:
+    def commit(self, draft: Draft) -> None:
         """Take the table of a draft that was stored, and broadcast."""
+        before = serialize.shown(self.table)
+        self._forget()
         self.table = draft.table
-        for applied, events in zip_longest(draft.applied, encoded.events if encoded else ()):
-            self._keep(applied, events)
-        self._keep_encoded(encoded)
+        self._keep(before, draft.applied)
         self.broadcast()
 
-    def apply(self, entries: Sequence[Entry], encoded: Encoded | None = None) -> None:
+    def apply(self, entries: Sequence[Entry]) -> None:
         """Apply entries that another process has stored, and broadcast."""
-        for entry, events in zip_longest(entries, encoded.events if encoded else ()):
-            self._keep(self.table.apply(entry), events)
-        self._keep_encoded(encoded)
+        self._forget()
+        for step in _runs_of_moves(entries):
+            before = serialize.shown(self.table)
+            self._keep(before, [self.table.apply(entry) for entry in step])
         self.broadcast()
+
+    def _keep(self, before: serialize.Shown, applied: list[Applied]) -> None:
+        """Keep a change; it is encoded at once only if somebody listens."""
+        table = self.table
+        step = Step(before.number, table.number, applied, table.names)
+        if self.listeners:
+            step.patch = protocol.encode(serialize.change(table, before))
+        self._steps.append(step)
+
+    def _forget(self) -> None:
+        """Drop the oldest steps, down to those that have the last RECENT entries."""
+        steps = self._steps
+        while len(steps) > 1 and steps[1].after <= self.table.number - RECENT:
+            steps.popleft()
 
     def broadcast(self) -> None:
         """Wake every listener: each sends its client what that does not know yet."""
@@ -104,67 +130,60 @@ class Room:
 
     def message_since(self, since: int | None, holder: Holder) -> bytes:
         """An update with everything after an entry, or a snapshot if that is too long ago."""
-        table = self.table
-        if since is not None and not self._forgotten <= since <= table.number:
-            since = None
-        turn = table.turn
+        turn = self.table.turn
         acts = turn is not None and turn != NATURE and turn in holder.seats
         return self._cached((since, acts), lambda: self._message_since(since, acts))
 
     def _message_since(self, since: int | None, acts: bool) -> bytes:
-        table = self.table
-        kind = protocol.Snapshot if since is None else protocol.Update
-        known = max(0, table.number - IN_SNAPSHOT) if since is None else since
+        number, legal = self.table.number, self._legal_ids if acts else NULL
+        missed = self._steps_since(since)
+        if missed is None:
+            return protocol.encode(protocol.Snapshot(number, self.recent, self.state, legal))
+        changes = b",".join([step.patch for step in missed if step.patch is not None])
+        entries = self._entries(missed)
         return protocol.encode(
-            kind(
-                number=table.number,
-                entries=self.entries_after(known),
-                state=self.state,
-                legal=self.legal if acts else None,
-            )
+            protocol.Update(number, entries, msgspec.Raw(b"[" + changes + b"]"), legal)
         )
 
-    @property
-    def _forgotten(self) -> int:
-        """The last entry that is not kept any more."""
-        return self._recent[0][0] - 1 if self._recent else self.table.number
+    def _steps_since(self, since: int | None) -> list[Step] | None:
+        """The steps after an entry; None if not all of them are kept, or it is within one."""
+        if since == self.table.number:
+            return []
+        missed = [step for step in self._steps if since is not None and step.after >= since]
+        if not missed or missed[0].after != since or any(step.patch is None for step in missed):
+            return None
+        return missed
 
-    def entries_after(self, number: int) -> list[msgspec.Raw]:
-        """The entries after one, as JSON, as far as they are kept."""
-        newest_first = takewhile(lambda kept: kept[0] > number, reversed(self._recent))
-        return [msgspec.Raw(json) for _, json in newest_first][::-1]
+    @property
+    def recent(self) -> msgspec.Raw:
+        """The last entries, as JSON: about RECENT."""
+        return self._entries(self._steps)
+
+    def _entries(self, steps: Iterable[Step]) -> msgspec.Raw:
+        for step in steps:
+            if step.applied is not None:
+                game = self.table.game
+                json = [serialize.entry(game, step.names, applied) for applied in step.applied]
+                step.entries, step.applied = b",".join(json), None
+        return msgspec.Raw(b"[" + b",".join([step.entries for step in steps]) + b"]")
 
     @property
     def state(self) -> msgspec.Raw:
-        return msgspec.Raw(self._cached("state", self._state))
+        """The whole table as it is now, as JSON."""
+        return msgspec.Raw(
+            self._cached("state", lambda: protocol.encode(serialize.state(self.table)))
+        )
 
-    def _state(self) -> bytes:
-        view = self._encoded.pop("view", None) or protocol.encode(self.table.position.view())
-        return protocol.encode(serialize.state(self.table, msgspec.Raw(view)))
+    @property
+    def _legal_ids(self) -> msgspec.Raw:
+        return msgspec.Raw(protocol.encode(self.table.legal))
 
     @property
     def legal(self) -> msgspec.Raw:
+        """The legal actions in words, as JSON."""
         return msgspec.Raw(
             self._cached("legal", lambda: protocol.encode(serialize.legal(self.table)))
         )
-
-    # ------------------------------------------------------------ what is encoded once
-
-    def _keep(self, applied: Applied, events: bytes | None) -> None:
-        """Keep an entry in its serialised form, until RECENT others have come."""
-        table = self.table
-        json = serialize.entry(table.game, table.names, applied, events)
-        self._recent.append((applied.entry.number, json))
-
-    def _keep_encoded(self, encoded: Encoded | None) -> None:
-        """Keep what the encoder process has made of the table as it is now."""
-        if encoded is None:
-            return
-        metrics.ENCODED_APART.inc()
-        self._encoded = {"view": encoded.view}
-        self._encoded_for = self.table.number
-        if encoded.legal is not None:
-            self._encoded["legal"] = encoded.legal
 
     def _cached(self, name: object, encode: Callable[[], bytes]) -> bytes:
         if self._encoded_for != self.table.number:
@@ -173,3 +192,14 @@ class Room:
         if name not in self._encoded:
             self._encoded[name] = encode()
         return self._encoded[name]
+
+
+def _runs_of_moves(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Entries in steps that begin with anything but a move, which may change names."""
+    steps: list[list[Entry]] = []
+    for entry in entries:
+        if entry.kind in MOVES and steps:
+            steps[-1].append(entry)
+        else:
+            steps.append([entry])
+    return steps

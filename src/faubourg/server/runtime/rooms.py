@@ -3,8 +3,10 @@ with other processes. The store is the truth; a room is a cache of it."""
 
 import asyncio
 import logging
+import random
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,22 +15,24 @@ from faubourg.bots.bot import searches
 from faubourg.core.text import Text
 from faubourg.server import metrics, protocol
 from faubourg.server.errors import Refused, Unavailable, no_table
-from faubourg.server.runtime.encoder import Encoded, Encoder
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.entry import MOVES, Append, Entry
+from faubourg.server.store.schema import ATTENDED
 from faubourg.server.store.store import AlsoWrite, Store
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import ID
 from faubourg.server.table.table import Table
 
 MakeDraft = Callable[[Table], Draft | int]
-Encoding = asyncio.Future[Encoded | None] | None
 log = logging.getLogger(__name__)
 IDLE_SECONDS = 600.0  # after which a room that nobody uses is evicted
-LEASE_BEATS = 3.0  # heartbeats that a process may miss before its connections count as gone
+IDLE_BESIDE_OTHERS = 10.0  # the same where another process may have its clients
+PING_SECONDS = 0.5
+HEALTH_PATIENCE = 10.0  # seconds for which the database may be out of reach, as when it restarts
+LONGEST_RETRY = 0.5  # seconds within which clients spread when they have to connect again
 
 STOPPING = Text(
     "The server is being stopped; come back in a moment.",
@@ -51,11 +55,11 @@ class Rooms:
         self.warmup = warmup
         self.stopping = False
         self.on_bot_to_move: Callable[[Room], None] = lambda room: None
-        self._encoder = Encoder()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._reached = time.monotonic()  # the database, at the last look
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._commits: set[asyncio.Task[bool]] = set()
+        self._commits: set[asyncio.Future[bool]] = set()  # on their way to the disk
 
     # ------------------------------------------------------------ the cache
 
@@ -74,12 +78,32 @@ class Rooms:
         return await asyncio.shield(self._loading[id])
 
     async def _load(self, id: str) -> Room:
+        room = await self._read(id)
+        self.check_open()
+        return self.add(room)
+
+    async def _read(self, id: str) -> Room:
         stored = await self.or_unavailable(self.store.table(id))
         if stored is None:
             raise no_table(id)
-        row, box, entries = stored
-        self.check_open()
-        return self.add(Room.load(row, box, entries))
+        return Room.load(*stored)
+
+    @property
+    def is_alone(self) -> bool:
+        """SQLite is for one process: there are no others."""
+        return not self.store.is_postgres
+
+    async def visit(self, id: str) -> Room:
+        """The room of a table whose clients may meet in another process, as when somebody joins by
+        a code: it is not held here, and its bots are not driven, unless it is held already."""
+        if self.is_alone or id in self._rooms:
+            return await self.refresh(await self.get(id))
+        return await self._read(id)
+
+    def add_new(self, room: Room) -> Room:
+        """A new table's room. Held only if there is no other process where its clients may meet;
+        else the process to which they connect loads it."""
+        return self.add(room) if self.is_alone else room
 
     def add(self, room: Room) -> Room:
         """Hold a room from now on."""
@@ -92,12 +116,18 @@ class Rooms:
         self._drive_bots(room)
         return room
 
+    def is_driven(self, id: str) -> bool:
+        """Whether the bots of a table are being moved here."""
+        room = self._rooms.get(id)
+        return room is not None and room.driver is not None
+
     def evict_idle(self) -> None:
         """LRU: drop rooms that nobody uses, the longest unused first when there are many."""
         idle = sorted((room for room in self._rooms.values() if room.idle), key=lambda r: r.used)
         surplus = len(self._rooms) - self.settings.rooms
+        longest = IDLE_SECONDS if self.is_alone else IDLE_BESIDE_OTHERS
         for index, room in enumerate(idle):
-            if index < surplus or time.monotonic() - room.used > IDLE_SECONDS:
+            if index < surplus or time.monotonic() - room.used > longest:
                 del self._rooms[room.table.id]
         metrics.ROOMS.set(len(self._rooms))
 
@@ -126,86 +156,78 @@ class Rooms:
     def _commit(
         self, room: Room, draft: Draft, append: Append, also_write: AlsoWrite | None
     ) -> asyncio.Future[bool]:
-        """Store a draft and encode it meanwhile, then broadcast it; False after a conflict.
-        Shielded: a client that disconnects must not leave the room behind the store."""
+        """Store a draft, then broadcast it; False after a conflict. The room follows the store even
+        if the client that asked has disconnected: only what is returned can be cancelled."""
         storing = self.store.append(append, also_write)
-        encoding = self._encode(room, append.entries, append.waits == "person")
-        task = asyncio.create_task(self._when_stored(room, draft, append, storing, encoding))
-        self._commits.add(task)
-        task.add_done_callback(self._on_commit_done)
-        return asyncio.shield(task)
+        committed = asyncio.get_running_loop().create_future()
+        self._commits.add(storing)
+        storing.add_done_callback(partial(self._when_stored, room, draft, append, committed))
+        return committed
 
-    def _on_commit_done(self, task: asyncio.Task[bool]) -> None:
-        self._commits.discard(task)
-        if not task.cancelled():
-            task.exception()  # raised in the request; if its client is gone, nobody need know
-
-    async def _when_stored(
+    def _when_stored(
         self,
         room: Room,
         draft: Draft,
         append: Append,
+        committed: asyncio.Future[bool],
         storing: asyncio.Future[bool],
-        encoding: Encoding,
-    ) -> bool:
-        if not await storing:
-            return False
-        encoded = await encoding if encoding else None
-        if room.table.number == append.after:  # else a catch-up came between
-            room.commit(draft, encoded)
-            room.stored_here = room.table.number
-            moves = [entry.kind for entry in append.entries if entry.kind in MOVES]
-            for kind in moves:
-                metrics.MOVES.labels(kind).inc()
-            self.warmup.played(room.table.game.name, len(moves))
-            self._drive_bots(room)
-        return True
+    ) -> None:
+        self._commits.discard(storing)
+        try:
+            stored = storing.result()
+            if stored and room.table.number == append.after:  # else a catch-up came between
+                self._take(room, draft, append)
+        except Exception as error:
+            if not committed.done():  # else its client is gone, and nobody need know
+                committed.set_exception(error)
+        else:
+            if not committed.done():
+                committed.set_result(stored)
 
-    def _encode(self, room: Room, entries: Sequence[Entry], with_legal: bool) -> Encoding:
-        """Let the encoder process serialise entries, if there are many tables."""
-        if len(self._rooms) < self.settings.crowd or not room.listeners:
-            return None
-        self._encoder.start_once(self.spawn)
-        table = room.table
-        return self._encoder.encode(
-            table.game, table.position.row, table.names, entries, with_legal
-        )
+    def _take(self, room: Room, draft: Draft, append: Append) -> None:
+        """Broadcast what was stored."""
+        room.commit(draft)
+        room.stored_here = room.table.number
+        moves = [entry.kind for entry in append.entries if entry.kind in MOVES]
+        for kind in moves:
+            metrics.MOVES.labels(kind).inc()
+        self.warmup.played(room.table.game.name, len(moves))
+        self._drive_bots(room)
 
     def _drive_bots(self, room: Room) -> None:
-        if room.table.bot_to_move is not None:
+        """Bots are moved in the process that holds the room; a visitor leaves them to it."""
+        if room.table.bot_to_move is not None and self._rooms.get(room.table.id) is room:
             self.on_bot_to_move(room)
 
     # ------------------------------------------------------------ in step with other processes
 
     async def refresh(self, room: Room) -> Room:
         """The room, in step with all processes."""
-        if self.store.is_postgres:
+        if not self.is_alone:
             await self.catch_up(room)
         return room
 
-    async def catch_up(self, room: Room) -> None:
-        """Apply what other processes have stored."""
+    async def catch_up(self, room: Room) -> Sequence[Entry]:
+        """Apply what other processes have stored, and return it."""
         async with room.lock:
-            await self._catch_up(room)
+            return await self._catch_up(room)
 
-    async def _catch_up(self, room: Room) -> None:
+    async def _catch_up(self, room: Room) -> Sequence[Entry]:
         """Call it with the room's lock. A commit whose client is gone needs none, and may come
         between."""
         number = room.table.number
         stored = await self.or_unavailable(self.store.entries_after(room.table.id, number))
         entries = [entry for entry in stored if entry.number > room.table.number]
-        if not entries:
-            return
-        encoding = self._encode(room, entries, with_legal=True)
-        encoded = await encoding if encoding else None
-        if room.table.number >= entries[0].number:
-            entries, encoded = [e for e in entries if e.number > room.table.number], None
         if entries:
-            room.apply(entries, encoded)
+            room.apply(entries)
+        return entries
 
-    async def poll(self) -> None:
-        """Find what other processes have stored, and the seats connected to them."""
-        ids = list(self._rooms)
+    async def poll(self, idle: bool = False) -> None:
+        """Find what other processes have stored or removed, and the seats connected to them, for
+        the tables that have clients or a driver here; also for those that are idle if told so."""
+        ids = [id for id, room in self._rooms.items() if idle or not room.idle]
+        if not ids:
+            return
         last = await self.store.last_numbers(ids)
         for id in ids:
             room = self._rooms.get(id)
@@ -215,21 +237,52 @@ class Rooms:
                 await self.close_room(room)
             elif last[id] > room.table.number:
                 await self.catch_up(room)
-        seen_after = time.time() - LEASE_BEATS * self.settings.beat
         elsewhere: dict[str, set[int]] = {}
-        for id, seat in await self.store.connected_elsewhere(ids, seen_after):
-            elsewhere.setdefault(id, set()).add(seat)
-        for id, room in self._rooms.items():
-            seats = frozenset(elsewhere.get(id, ()))
-            if seats != room.elsewhere:
+        for id, seat in await self.store.connected_elsewhere(ids):
+            if seat != ATTENDED:
+                elsewhere.setdefault(id, set()).add(seat)
+        for id in ids:
+            room, seats = self._rooms.get(id), frozenset(elsewhere.get(id, ()))
+            if room is not None and seats != room.elsewhere:
                 room.elsewhere = seats
                 room.broadcast()
 
     async def wake_up(self, id: str) -> None:
-        """Another process notifies that it has changed a table."""
+        """Another process notifies that it has changed a table. It moves the bots too, unless it
+        was only visited by somebody who joined."""
         room = self._rooms.get(id)
-        if room is not None and room.listeners:
-            await self.catch_up(room)
+        if room is None:
+            return
+        if room.idle:
+            del self._rooms[id]  # its clients are elsewhere
+        elif any(entry.kind == "join" for entry in await self.catch_up(room)):
+            self._drive_bots(room)
+
+    # ------------------------------------------------------------ presence
+
+    def mark_presence(self, room: Room, seats: frozenset[int], connected: bool) -> None:
+        """Store that a client of this process has come or gone, and broadcast it."""
+        held = set(seats if connected else seats - room.here)
+        if held:
+            room.broadcast()
+        if not self.is_alone and (connected or not room.listeners):
+            held.add(ATTENDED)
+        if held:
+            self.spawn(self._mark_presence(room, held, connected))
+
+    async def _mark_presence(self, room: Room, seats: set[int], connected: bool) -> None:
+        marked = [(room.table.id, seat) for seat in seats]
+        await self.or_unavailable(self.store.mark_presence(marked, connected))
+        if connected:
+            # What was stored before others knew of us was not notified.
+            await self.refresh(room)
+            self._drive_bots(room)  # the process that did may have died
+
+    async def attend(self, room: Room, attended: bool) -> None:
+        """Store that a table without clients has its bots driven here, or not any more."""
+        if not self.is_alone and not room.listeners:
+            marked = [(room.table.id, ATTENDED)]
+            await self.or_unavailable(self.store.mark_presence(marked, attended))
 
     async def close_room(self, room: Room) -> None:
         """Drop the room of a table that was removed."""
@@ -244,13 +297,31 @@ class Rooms:
         if self.stopping:
             raise Unavailable("stopping", STOPPING)
 
+    async def check_health(self) -> None:
+        """Unavailable if the server stops, or has not reached its database for some time. While
+        that restarts, processes stay as they are: all of them wait for the same one."""
+        self.check_open()
+        try:
+            async with asyncio.timeout(PING_SECONDS):
+                await self.store.ping()
+            self._reached = time.monotonic()
+        except (TimeoutError, sa.exc.DBAPIError) as error:
+            if time.monotonic() - self._reached > HEALTH_PATIENCE:
+                raise Unavailable("database", OUT_OF_REACH) from error
+
     async def goodbye(self) -> None:
         """Disconnect every client, since the server stops; commits under way are finished."""
         self.stopping = True
         self.warmup.give_up()
-        bye = protocol.Bye("stopping", *STOPPING, retry=1.0)
         listeners = [listener for room in self._rooms.values() for listener in room.listeners]
-        await asyncio.gather(*(listener.goodbye(bye, 1012) for listener in listeners))
+        # Another process, or this one started anew, is not to get them all in one moment.
+        byes = [
+            protocol.Bye("stopping", *STOPPING, retry=round(random.uniform(0, LONGEST_RETRY), 2))
+            for _ in listeners
+        ]
+        await asyncio.gather(
+            *(listener.goodbye(bye, 1012) for listener, bye in zip(listeners, byes, strict=True))
+        )
 
     async def close(self) -> None:
         self.stopping = True
@@ -258,7 +329,6 @@ class Rooms:
             if room.driver:
                 room.driver.cancel()
         await asyncio.gather(*self._tasks, *self._commits, return_exceptions=True)
-        self._encoder.close()
 
     # ------------------------------------------------------------ tasks and errors
 

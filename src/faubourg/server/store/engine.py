@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 
@@ -21,34 +22,95 @@ PRAGMAS = (
     "foreign_keys = ON",
 )
 
+CONNECT_SECONDS = 5
+# A process that is frozen within a transaction must not keep tables locked.
+POSTGRES_SETTINGS = ("idle_in_transaction_session_timeout = '5s'",)
+# Classes of SQLSTATE: no connection, shutting down or starting up, ended by the timeout above.
+OUT_OF_REACH = ("08", "57P", "25P03")
 
-def open_engine(url: str) -> sa.Engine:
-    """A database by its address; StoreError if it is none of ours."""
+
+def read_url(url: str) -> sa.URL:
+    """The address of a database, with our driver; StoreError if it is none of ours."""
     try:
         where = sa.make_url(url)
     except sa.exc.ArgumentError:
         where = sa.make_url("unknown://")
     if where.drivername == "sqlite" and where.database and where.database != ":memory:":
-        return _open_sqlite(where)
+        return where.set(database=str(Path(where.database).expanduser()))
     if where.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
-        return sa.create_engine(
-            where.set(drivername="postgresql+psycopg"), pool_size=6, pool_pre_ping=True
-        )
+        return where.set(drivername="postgresql+psycopg")
     raise StoreError("database", UNKNOWN.format(url=where.render_as_string(hide_password=True)))
+
+
+def open_engine(url: str) -> sa.Engine:
+    """A database by its address; a file is made where there is none."""
+    where = read_url(url)
+    return _open_sqlite(where) if where.drivername == "sqlite" else _open_postgres(where)
 
 
 def is_postgres(engine: sa.Engine) -> bool:
     return engine.dialect.name == "postgresql"
 
 
+def is_out_of_reach(error: BaseException) -> bool:
+    """Whether PostgreSQL is gone or restarting, so that the same may be tried again in a moment."""
+    if not isinstance(error, sa.exc.DBAPIError):
+        return False
+    if error.connection_invalidated:
+        return True
+    state = getattr(error.orig, "sqlstate", "unknown")  # SQLite has none, a failed connect has None
+    no_connection = isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError)
+    return (no_connection and state is None) or str(state).startswith(OUT_OF_REACH)
+
+
+def _open_postgres(where: sa.URL) -> sa.Engine:
+    """No ping before each use: who finds a connection broken tries again with another."""
+    engine = sa.create_engine(
+        where,
+        pool_size=6,
+        connect_args={"connect_timeout": CONNECT_SECONDS},
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def on_connect(connection: Any, record: object) -> None:
+        connection.autocommit = True
+        for setting in POSTGRES_SETTINGS:
+            connection.execute(f"SET {setting}")
+        connection.autocommit = False
+
+    return engine
+
+
+def open_to_read(url: str) -> sa.Engine:
+    """The same database for a snapshot that nothing is written to; a file is never made."""
+    where = read_url(url)
+    if where.drivername != "sqlite":
+        return _open_postgres(where).execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+    file = quote(str(Path(str(where.database)).resolve()))
+    reading = sa.create_engine(f"sqlite:///file:{file}?mode=ro&uri=true")
+
+    @sa.event.listens_for(reading, "connect")
+    def on_connect(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        connection.execute("PRAGMA busy_timeout = 10000")
+
+    @sa.event.listens_for(reading, "begin")
+    def on_begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return reading
+
+
 def _open_sqlite(where: sa.URL) -> sa.Engine:
     try:
-        Path(str(where.database)).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
+        Path(str(where.database)).resolve().parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         text = Text("{file}: {why}", "{file} : {why}")
         why = str(error.strerror)
         raise StoreError("database", text.format(file=str(where.database), why=why)) from error
-    engine = sa.create_engine(where.set(database=str(Path(str(where.database)).expanduser())))
+    engine = sa.create_engine(where)
 
     @sa.event.listens_for(engine, "connect")
     def on_connect(connection: Any, record: object) -> None:

@@ -53,8 +53,18 @@ entries = sa.Table(
     sa.UniqueConstraint("table", "seat", "client"),
 )
 
-# Presence: the seats connected to each server process, for hand-overs and to be shown. A row is a
-# lease: heartbeats renew `seen` while the connection lasts, and an old one counts for nothing.
+# Leases of the server processes that share this database: a heartbeat renews `seen`, and what is
+# said of a process whose lease has run out counts for nothing.
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("process", sa.Text, primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+
+# Presence: the seats connected to each server process, for hand-overs and to be shown; and, as seat
+# ATTENDED, that a process has connections or a bot's driver there, for wake-ups and take-overs.
+ATTENDED = -1
 presence = sa.Table(
     "presence",
     metadata,
@@ -62,7 +72,7 @@ presence = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("process", sa.Text, primary_key=True),
     sa.Column("connected", sa.Boolean, nullable=False),
-    sa.Column("seen", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),  # since when it is so
 )
 
 

@@ -1,7 +1,8 @@
 """The SQL of the hot path, moves and polling, in the dialects of both databases.
 
 Statements are batched: they take all rows as one JSON text. However many moves are committed
-together, the database is called three times, and the GIL changes hands three times.
+together, SQLite is called three times, and the GIL changes hands three times; PostgreSQL is called
+once, so that a transaction is one round trip and holds no lock while a process sleeps.
 """
 
 from typing import NamedTuple
@@ -9,29 +10,29 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from faubourg.server.store.engine import is_postgres
+from faubourg.server.store.schema import ATTENDED
 
 ENTRY = '"table", number, kind, seat, action, client, data, at'
 
 
 class Statements(NamedTuple):
-    """`last`: the newest entries of the tables in `ids`, which are then locked. `insert`: entries,
-    each a list in the order of `ENTRY`. `update`: lists of table, last, waits and changed.
-    `newest`: as `last`, to be read only. `elsewhere`: the seats of the tables in `ids` that are
-    connected to another process than `process` and were seen after `seen`."""
+    """`newest`: the newest entries of the tables in `ids`. `elsewhere`: the seats of these that are
+    connected to processes other than `process` whose leases were renewed after `seen`."""
 
-    last: sa.TextClause
-    insert: sa.TextClause
-    update: sa.TextClause
     newest: sa.TextClause
     elsewhere: sa.TextClause
 
 
-ELSEWHERE = (
-    'SELECT "table", seat FROM presence WHERE "table" IN ({ids})'
-    " AND process <> :process AND connected AND seen > :seen"
+# A process other than :process has connections or a driver at a table, by a lease not run out.
+OTHERS = (
+    "FROM presence AS p JOIN processes AS other ON other.process = p.process"
+    " WHERE p.connected AND p.process <> :process AND other.seen > :seen"
 )
+ATTENDED_BY_OTHERS = f'EXISTS (SELECT 1 {OTHERS} AND p."table" = {{table}} AND p.seat = {ATTENDED})'
+ELSEWHERE = f'SELECT p."table", p.seat {OTHERS} AND p."table" IN ({{ids}})'
 SQLITE_IDS = "SELECT value FROM json_each(:ids)"
 POSTGRESQL_IDS = "SELECT jsonb_array_elements_text(CAST(:ids AS jsonb))"
+NEWEST = "SELECT id, last FROM tables WHERE id IN ({ids})"
 
 
 def _item(index: int) -> str:
@@ -39,34 +40,54 @@ def _item(index: int) -> str:
 
 
 SQLITE = Statements(
-    sa.text(f"SELECT id, last FROM tables WHERE id IN ({SQLITE_IDS})"),
-    sa.text(
-        f"INSERT INTO entries ({ENTRY})"
-        f" SELECT {', '.join(_item(index) for index in range(8))} FROM json_each(:rows) AS row"
-    ),
-    sa.text(
-        f"UPDATE tables SET last = {_item(1)}, waits = {_item(2)}, changed = {_item(3)}"
-        f" FROM json_each(:rows) AS row WHERE tables.id = {_item(0)}"
-    ),
-    sa.text(f"SELECT id, last FROM tables WHERE id IN ({SQLITE_IDS})"),
-    sa.text(ELSEWHERE.format(ids=SQLITE_IDS)),
+    sa.text(NEWEST.format(ids=SQLITE_IDS)), sa.text(ELSEWHERE.format(ids=SQLITE_IDS))
+)
+# Entries, each a list in the order of `ENTRY`; then lists of table, number before them, last,
+# waits and changed.
+SQLITE_INSERT = sa.text(
+    f"INSERT INTO entries ({ENTRY})"
+    f" SELECT {', '.join(_item(index) for index in range(8))} FROM json_each(:rows) AS row"
+)
+SQLITE_UPDATE = sa.text(
+    f"UPDATE tables SET last = {_item(2)}, waits = {_item(3)}, changed = {_item(4)}"
+    f" FROM json_each(:updates) AS row WHERE tables.id = {_item(0)}"
 )
 
 POSTGRESQL = Statements(
-    sa.text(f"SELECT id, last FROM tables WHERE id IN ({POSTGRESQL_IDS}) ORDER BY id FOR UPDATE"),
-    sa.text(
-        f"INSERT INTO entries ({ENTRY})"
-        " SELECT r->>0, CAST(r->>1 AS integer), r->>2, CAST(r->>3 AS integer),"
-        " CAST(r->>4 AS integer), r->>5, r->>6, CAST(r->>7 AS double precision)"
-        " FROM jsonb_array_elements(CAST(:rows AS jsonb)) AS r"
-    ),
-    sa.text(
-        "UPDATE tables SET last = CAST(r->>1 AS integer), waits = r->>2,"
-        " changed = CAST(r->>3 AS double precision)"
-        " FROM jsonb_array_elements(CAST(:rows AS jsonb)) AS r WHERE tables.id = r->>0"
-    ),
-    sa.text(f"SELECT id, last FROM tables WHERE id IN ({POSTGRESQL_IDS})"),
-    sa.text(ELSEWHERE.format(ids=POSTGRESQL_IDS)),
+    sa.text(NEWEST.format(ids=POSTGRESQL_IDS)), sa.text(ELSEWHERE.format(ids=POSTGRESQL_IDS))
+)
+# Compare and set, for many tables: each gets its entries if its last number is still the one that
+# they were made for. Rows are locked in the order of their ids, so that two processes can't wait
+# for each other. Returns the tables that were changed, and whether other processes attend them.
+POSTGRESQL_APPEND = sa.text(
+    "WITH given AS (SELECT r->>0 AS id, CAST(r->>1 AS integer) AS after,"
+    " CAST(r->>2 AS integer) AS newest, r->>3 AS waits, CAST(r->>4 AS double precision) AS changed"
+    " FROM jsonb_array_elements(CAST(:updates AS jsonb)) AS r),"
+    " locked AS (SELECT id FROM tables WHERE id IN (SELECT id FROM given) ORDER BY id FOR UPDATE),"
+    " changed AS (UPDATE tables SET last = given.newest, waits = given.waits,"
+    " changed = given.changed FROM given JOIN locked ON locked.id = given.id"
+    " WHERE tables.id = given.id AND tables.last = given.after RETURNING tables.id),"
+    f" added AS (INSERT INTO entries ({ENTRY})"
+    " SELECT r->>0, CAST(r->>1 AS integer), r->>2, CAST(r->>3 AS integer),"
+    " CAST(r->>4 AS integer), r->>5, r->>6, CAST(r->>7 AS double precision)"
+    " FROM jsonb_array_elements(CAST(:rows AS jsonb)) AS r"
+    " WHERE r->>0 IN (SELECT id FROM changed))"
+    f" SELECT id, {ATTENDED_BY_OTHERS.format(table='changed.id')} FROM changed"
+)
+# Tables on which a bot or Nature should have moved before `quiet`, those waiting longest first;
+# where another process attends, before `stuck`.
+ABANDONED = (
+    "waits = 'machine' AND changed < :quiet"
+    f" AND (changed < :stuck OR NOT {ATTENDED_BY_OTHERS.format(table='tables.id')})"
+)
+MACHINE_TABLES = sa.text(f"SELECT id FROM tables WHERE {ABANDONED} ORDER BY changed LIMIT :most")
+# Attend those of the tables in `ids` that are still abandoned.
+POSTGRESQL_CLAIM = sa.text(
+    'INSERT INTO presence ("table", seat, process, connected, seen)'
+    f" SELECT id, {ATTENDED}, :process, true, :now FROM tables WHERE id IN ({POSTGRESQL_IDS})"
+    f" AND {ABANDONED}"
+    ' ON CONFLICT ("table", seat, process) DO UPDATE SET connected = true, seen = excluded.seen'
+    ' RETURNING "table"'
 )
 
 

@@ -16,15 +16,18 @@ import sqlalchemy as sa
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
 from faubourg.server.store import migrations
-from faubourg.server.store.engine import is_postgres, open_engine
+from faubourg.server.store.engine import is_out_of_reach, is_postgres, open_engine
 from faubourg.server.store.entry import Append, Entry
-from faubourg.server.store.schema import boxes, columns, entries, presence, tables
-from faubourg.server.store.sql import statements
+from faubourg.server.store.schema import boxes, columns, entries, presence, processes, tables
+from faubourg.server.store.sql import MACHINE_TABLES, POSTGRESQL_CLAIM, statements
 from faubourg.server.store.writer import Writer, json_text
 
 T = TypeVar("T")
 AlsoWrite = Callable[[sa.Connection], None]
 READERS = 4
+READ_PATIENCE = 10.0  # seconds for which a read is tried again while PostgreSQL restarts
+READ_AGAIN = 0.1
+FORGOTTEN = 24 * 3600.0  # seconds after which what a dead process left of itself is removed
 
 NO_DATABASE = Text(
     "The database can't be used: {why}", "La base de données est inutilisable : {why}"
@@ -32,13 +35,21 @@ NO_DATABASE = Text(
 
 
 class Store:
-    """One database, as one server process sees it."""
+    """One database, as one server process sees it. `lease`: the seconds since its last heartbeat
+    for which another process counts as alive."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, lease: float = 0.0) -> None:
+        self.lease = lease
         self.process = f"{os.getpid()}-{time.time_ns():x}"  # its name in presence rows
         self.engine = open_engine(url)
         self.is_postgres = is_postgres(self.engine)
         self._sql = statements(self.engine)
+        # Each of PostgreSQL's statements sees what is committed: a transaction only costs more.
+        self._reading = (
+            self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            if self.is_postgres
+            else self.engine
+        )
         try:
             with self.engine.execution_options(writes=True).begin() as connection:
                 migrations.migrate(connection)
@@ -50,7 +61,7 @@ class Store:
             self.engine.dispose()
             raise
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
-        self.writer = Writer(self.engine, self.process)
+        self.writer = Writer(self.engine, self.process, lease)
 
     def close(self) -> None:
         """Commit what was submitted, and disconnect."""
@@ -91,6 +102,9 @@ class Store:
     def insert_table(
         self, connection: sa.Connection, table: dict[str, Any], box: str, past: Sequence[Entry]
     ) -> None:
+        same = sa.select(tables.c.id).where(tables.c.id == table["id"])
+        if connection.execute(same).scalar() is not None:
+            return  # tried again after a commit of which only the answer was lost
         digest = table["box"]
         known = sa.select(boxes.c.digest).where(boxes.c.digest == digest)
         if connection.execute(known).scalar() is None:
@@ -110,10 +124,27 @@ class Store:
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         def in_thread() -> T:
-            with self.engine.connect() as connection:
-                return work(connection)
+            late = time.monotonic() + READ_PATIENCE
+            while True:
+                try:
+                    return self._read_once(work)
+                except sa.exc.DBAPIError as error:
+                    if not is_out_of_reach(error) or time.monotonic() > late:
+                        raise
+                time.sleep(READ_AGAIN)
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, in_thread)
+
+    def _read_once(self, work: Callable[[sa.Connection], T]) -> T:
+        with self._reading.connect() as connection:
+            return work(connection)
+
+    async def ping(self) -> None:
+        """Reach the database, or raise at once."""
+        query = sa.text("SELECT 1")
+        await asyncio.get_running_loop().run_in_executor(
+            self._readers, self._read_once, lambda connection: connection.execute(query).scalar()
+        )
 
     async def table(self, id: str) -> tuple[dict[str, Any], str, list[Entry]] | None:
         """A table's row, its box and its entries; None if there is no such table."""
@@ -139,15 +170,31 @@ class Store:
         """The numbers of the newest entries of tables, as committed by any process."""
         return dict(await self._query(self._sql.newest, ids))
 
-    async def machine_tables(self, changed_before: float, most: int) -> list[str]:
-        """Tables on which a bot or Nature should have moved, those waiting longest first."""
-        found = (
-            sa.select(tables.c.id)
-            .where(tables.c.waits == "machine", tables.c.changed < changed_before)
-            .order_by(tables.c.changed)
-            .limit(most)
+    async def machine_tables(self, quiet: float, stuck: float, most: int) -> list[str]:
+        """Tables on which a bot or Nature should have moved, those waiting longest first: for
+        `quiet` seconds, or for `stuck` where another process attends."""
+        given = self._abandoned(quiet, stuck) | {"most": most}
+        return await self.read(
+            lambda connection: list(connection.execute(MACHINE_TABLES, given).scalars())
         )
-        return await self.read(lambda connection: list(connection.execute(found).scalars()))
+
+    async def claim(self, ids: Sequence[str], quiet: float, stuck: float) -> list[str]:
+        """Attend those tables that are still abandoned; two processes seldom get the same one."""
+        if not self.is_postgres or not ids:
+            return list(ids)
+        given = self._abandoned(quiet, stuck) | {"ids": json_text(ids), "now": time.time()}
+        return await self.write(
+            lambda connection: list(connection.execute(POSTGRESQL_CLAIM, given).scalars())
+        )
+
+    def _abandoned(self, quiet: float, stuck: float) -> dict[str, Any]:
+        now = time.time()
+        return {
+            "process": self.process,
+            "seen": now - self.lease,
+            "quiet": now - quiet,
+            "stuck": now - stuck,
+        }
 
     async def _query(self, statement: sa.TextClause, ids: Sequence[str], **given: Any) -> list[Any]:
         """Run a statement that is about many tables."""
@@ -178,29 +225,35 @@ class Store:
             await self._execute(upsert, rows)
 
     async def heartbeat(self) -> None:
-        """Renew the leases: refresh the presence rows of this process."""
-        mine = (presence.c.process == self.process) & presence.c.connected
-        renew = presence.update().where(mine).values(seen=time.time())
-        await self._execute(renew)
+        """Renew the lease of this process."""
+        upsert = sa.text(
+            "INSERT INTO processes (process, seen) VALUES (:process, :seen)"
+            " ON CONFLICT (process) DO UPDATE SET seen = excluded.seen"
+        )
+        await self._execute(upsert, {"process": self.process, "seen": time.time()})
 
     async def clear_presence(self) -> None:
-        """End the leases: nobody is connected to this process any more."""
+        """End the lease: nobody is connected to this process any more."""
         mine = (presence.c.process == self.process) & presence.c.connected
         gone = presence.update().where(mine).values(connected=False, seen=time.time())
         await self._execute(gone)
+        await self._execute(processes.delete().where(processes.c.process == self.process))
 
-    async def connected_elsewhere(
-        self, ids: Sequence[str], seen_after: float
-    ) -> set[tuple[str, int]]:
-        """The seats of tables that are connected to other processes, by leases not run out."""
-        given = {"process": self.process, "seen": seen_after}
+    async def connected_elsewhere(self, ids: Sequence[str]) -> set[tuple[str, int]]:
+        """The seats of tables that are connected to other processes with a lease; ATTENDED is one
+        of them."""
+        given = {"process": self.process, "seen": time.time() - self.lease}
         return {
             (table, seat) for table, seat in await self._query(self._sql.elsewhere, ids, **given)
         }
 
     async def last_seen(self, table: str, seat: int) -> float | None:
-        seen = sa.select(sa.func.max(presence.c.seen)).where(
-            presence.c.table == table, presence.c.seat == seat
+        """When a seat was last connected: while it is, the last heartbeat of its process."""
+        renewed = sa.func.coalesce(processes.c.seen, presence.c.seen)
+        seen = (
+            sa.select(sa.func.max(sa.case((presence.c.connected, renewed), else_=presence.c.seen)))
+            .select_from(presence.outerjoin(processes, processes.c.process == presence.c.process))
+            .where(presence.c.table == table, presence.c.seat == seat)
         )
         return await self.read(lambda connection: connection.execute(seen).scalar())
 
@@ -226,6 +279,17 @@ class Store:
             return len(ids)
 
         return await self.write(work)
+
+    async def forget_dead_processes(self) -> None:
+        """Remove what processes have left that died long ago."""
+        long_ago = time.time() - FORGOTTEN
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(processes.delete().where(processes.c.seen < long_ago))
+            dead = presence.c.process.not_in(sa.select(processes.c.process))
+            connection.execute(presence.delete().where(dead, presence.c.seen < long_ago))
+
+        await self.write(work)
 
 
 def _entries(connection: sa.Connection, id: str, after: int) -> list[Entry]:

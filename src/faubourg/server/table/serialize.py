@@ -1,26 +1,25 @@
 """What clients are shown of a table, as plain data for JSON. Everybody is shown the same: no game
 has a secret. Keys, hashes and an unpublished secret never come near this module.
 
-The first part knows no table, only a game: the encoder process (`runtime/encoder.py`) uses it too.
+`state` is the whole; `change` is the patch from one state to the next, made of what a move touched.
 """
 
 import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import msgspec
 
+from faubourg.bots.hints import Hint
 from faubourg.core.contract import Data, Row
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position, action_of, mover
 from faubourg.core.text import Text
 from faubourg.server.store.entry import Entry
-from faubourg.server.table.table import Applied, Table
-
-if TYPE_CHECKING:
-    from faubourg.bots.hints import Hint  # the encoder process needs no bots
+from faubourg.server.table.patch import Patch, difference
+from faubourg.server.table.table import Applied, Phase, Seat, Table
 
 # ---------------------------------------------------------------- moves of a game
 
@@ -68,18 +67,14 @@ def _notations(game: str, box: str) -> dict[int, tuple[str, list[str]]]:
 # ---------------------------------------------------------------- entries
 
 
-def entry(game: Game, names: Sequence[str], applied: Applied, known: bytes | None = None) -> bytes:
-    """An entry as JSON; `known` are its events, if they are serialised already."""
+def entry(game: Game, names: Sequence[str], applied: Applied) -> bytes:
+    """An entry as JSON; `names` are what the seats were called then."""
     entry, fields, before, after = applied
     data: Data = {"number": entry.number, "kind": entry.kind, "seat": _author(entry)}
     if before is not None and after is not None and entry.action is not None:
         data["move"] = {"id": entry.action, "text": _notation(game, entry.action)[0]}
         data |= fields
-        data["events"] = (
-            events(game, before, entry.action, after, names)
-            if known is None
-            else msgspec.Raw(known)
-        )
+        data["events"] = events(game, before, entry.action, after, names)
     else:
         data |= fields
     data["at"] = round(entry.at, 3)
@@ -96,9 +91,8 @@ def _author(entry: Entry) -> str | None:
 # ---------------------------------------------------------------- tables
 
 
-def state(table: Table, view: msgspec.Raw) -> Data:
+def state(table: Table) -> Data:
     """The table as it is now, without the legal actions and the connections."""
-    turn, may_undo = table.turn, table.may_undo
     return {
         "table": table.id,
         "game": table.game.name,
@@ -107,22 +101,16 @@ def state(table: Table, view: msgspec.Raw) -> Data:
         "players": table.game.players,
         "options": table.game.options,
         "components": "standard" if table.game.is_standard else table.game.components.digest,
-        "phase": table.phase,
         "begins": table.begins,
-        "number": table.number,
-        "moves": len(table.moves),
-        "turn": None if turn is None else mover(turn),
-        "undo": None if may_undo is None else SEAT_LETTERS[may_undo],
-        "seats": seats(table),
-        "view": view,
+        **_course(shown(table)),
+        "seats": seats(table.seats),
+        "view": table.position.view(),
         **_result(table.position),
         "fairness": _fairness(table),
-        "rematch": table.rematch,
-        "pace": table.pace,
     }
 
 
-def seats(table: Table) -> list[Data]:
+def seats(sitting: Sequence[Seat]) -> list[Data]:
     return [
         {
             "seat": letter,
@@ -132,18 +120,18 @@ def seats(table: Table) -> list[Data]:
             "handed": seat.handed,
             "word": seat.word,
         }
-        for letter, seat in zip(SEAT_LETTERS, table.seats, strict=False)
+        for letter, seat in zip(SEAT_LETTERS, sitting, strict=False)
     ]
 
 
 def legal(table: Table) -> list[Data]:
-    """The legal actions of the player to act."""
+    """The legal actions of the player to act, in words."""
     if table.turn is None:
         return []
     return actions(table.game, table.position.row, table.legal, table.names)
 
 
-def hint(table: Table, hint: "Hint") -> Data:
+def hint(table: Table, hint: Hint) -> Data:
     """A move worth making, everybody's chance to win after it, and what speaks for it."""
     [action] = actions(table.game, table.position.row, [hint.action], table.names)
     chances = hint.chances and dict(zip(SEAT_LETTERS, hint.chances, strict=False))
@@ -162,8 +150,12 @@ def _result(position: Position) -> Data:
     """The outcome, and a hash by which two clients can compare positions."""
     return {
         "outcome": _outcome(position),
-        "hash": hashlib.sha256(position.to_bytes()).hexdigest()[:16],
+        "hash": _hash(position.row),
     }
+
+
+def _hash(row: Row) -> str:
+    return hashlib.sha256(row.tobytes()).hexdigest()[:16]
 
 
 def _outcome(position: Position) -> Data | None:
@@ -180,3 +172,82 @@ def _outcome(position: Position) -> Data | None:
 def _fairness(table: Table) -> Data | None:
     fairness = table.fairness
     return None if fairness is None else vars(fairness)
+
+
+# ---------------------------------------------------------------- changes
+
+
+class Shown(NamedTuple):
+    """All of a table that an entry can change, apart from the table itself, which goes on."""
+
+    number: int
+    moves: int
+    phase: Phase
+    turn: int | None
+    undo: int | None
+    rematch: str | None
+    pace: float | None
+    seats: tuple[Seat, ...]
+    row: Row
+
+
+def shown(table: Table) -> Shown:
+    turn = table.turn
+    return Shown(
+        table.number,
+        len(table.moves),
+        table.phase,
+        turn,
+        turn if table.undoable else None,
+        table.rematch,
+        table.pace,
+        tuple(table.seats),
+        table.position.row,
+    )
+
+
+def change(table: Table, before: Shown) -> Patch:
+    """What has changed of a table since it was shown: the patch of its `state`."""
+    now = shown(table)
+    patch = dict(_difference(_course(before), _course(now)))
+    if before.seats != now.seats:
+        patch["seats"] = _difference(seats(before.seats), seats(now.seats))
+    if before.row is not now.row:
+        view = view_change(table.game, before.row, now.row)
+        if view:
+            patch["view"] = view
+        patch["hash"] = _hash(now.row)
+    if before.phase != now.phase or before.seats != now.seats:
+        patch["fairness"] = [_fairness(table)]
+        outcome = _outcome(table.position)
+        patch["outcome"] = outcome and [outcome]
+    return patch
+
+
+def _difference(before: Data | list[Data], now: Data | list[Data]) -> Patch:
+    found = difference(before, now)
+    assert found is not None, "a state never changes as a whole"
+    return found
+
+
+def view_change(game: Game, before: Row, now: Row) -> Patch:
+    """The patch from the view of one position to that of another. A game whose `view.py` has
+    `changes` need not make both of them whole."""
+    part, components = game.part("view"), game.components
+    changes = getattr(part, "changes", None)
+    if changes is None:
+        return _difference(part.view(components, before), part.view(components, now))
+    return _difference(*changes(components, before, now))
+
+
+def _course(shown: Shown) -> Data:
+    """How far a table is, and who is to act."""
+    return {
+        "phase": shown.phase,
+        "number": shown.number,
+        "moves": shown.moves,
+        "turn": None if shown.turn is None else mover(shown.turn),
+        "undo": None if shown.undo is None else SEAT_LETTERS[shown.undo],
+        "rematch": shown.rematch,
+        "pace": shown.pace,
+    }

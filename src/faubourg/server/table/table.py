@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-import numpy as np
-
 from faubourg.core.contract import Data, Row
 from faubourg.core.game import versions
 from faubourg.core.players import NATURE
@@ -22,20 +20,13 @@ from faubourg.records.record import Record
 from faubourg.server.errors import Refused
 from faubourg.server.store.entry import MOVES, Entry, Waits
 from faubourg.server.table.game_cache import shared_game
+from faubourg.server.table.history import Granted, Moves, Requests
 
 Phase = Literal["waiting", "playing", "over", "stopped", "record"]
 OTHER_RULES = Text(
     "This table was played with rules {stored} of {game}; this server knows rules {known}.",
     "Cette table suit les règles {stored} de {game} ; ce serveur connaît les règles {known}.",
 )
-
-
-class Granted(NamedTuple):
-    """A client's request that was committed, as the entry of this number."""
-
-    number: int
-    kind: str
-    action: int | None
 
 
 class Applied(NamedTuple):
@@ -83,27 +74,24 @@ class Table:
         self.game = shared_game(name, row["players"], options, box, version)
         self.seats = [Seat(**seat, since=row["created"]) for seat in json.loads(row["seats"])]
         self.position = self.game.start()
-        self.moves: list[int] = []
+        self.moves = Moves()
         self.past = 0  # how many of them came with a record
         self.begun = False
         self.key = b""  # Nature's; known when the words are
         self.number = 0  # of the last entry
         self.moved = 0  # of the last entry that changed the position
-        self.undoable: list[Row] = []  # the rows before the moves that can be taken back
-        self.granted: dict[tuple[int, str], Granted] = {}  # by seat and the client's request id
+        self.undoable: tuple[Position, ...] = ()  # those before moves that can be taken back
+        self.granted = Requests()  # by seat and the client's request id
         self.rematch: str | None = None
         self.pace: float | None = None  # how long a bot takes; None: as the server is set
         self._legal: tuple[int, list[int]] | None = None  # a cache, with the `moved` it is for
 
     def copy(self) -> "Table":
-        """A copy that can be changed alone. Shallow: rows, seats and requests are shared, since
-        `apply` replaces them and never changes one."""
+        """A copy that can be changed alone, at the same cost however long the game is: positions,
+        seats and the past are shared, since `apply` replaces or adds to them and changes none."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
-        twin.position = Position(self.game, self.position.row)
-        twin.seats = self.seats.copy()
         twin.moves = self.moves.copy()
-        twin.undoable = self.undoable.copy()
         twin.granted = self.granted.copy()
         return twin
 
@@ -128,7 +116,7 @@ class Table:
         """The number of a legal action; else IllegalAction says why not."""
         if isinstance(action, int) and action in self.legal:
             return action
-        return self.position.check(action).id
+        return self.position.legal_id(action)
 
     @property
     def phase(self) -> Phase:
@@ -200,44 +188,45 @@ class Table:
         self.number = entry.number
         if entry.client is not None:
             granted = Granted(entry.number, entry.kind, entry.action)
-            self.granted[entry.seat, entry.client] = granted
+            self.granted.add(entry.seat, entry.client, granted)
         return applied
 
     def _move(self, entry: Entry, in_place: bool) -> Applied:
         assert entry.action is not None
-        before = self.position.row
-        after = before if in_place else _copied(before)
-        self.game.rules.step(self.game.components.box, after, entry.action)
-        self.position.row = after
+        before = self.position
+        after = before if in_place else before.copy()
+        after.step(entry.action)
+        self.position = after
         self.moves.append(entry.action)
         self.past += entry.kind == "past"
         self.moved = entry.number
-        if entry.kind == "move" and _same_turn(before, after):
-            self.undoable.append(before)
-        elif self.undoable:
-            self.undoable.clear()
-        return Applied(entry, {"moves": len(self.moves)}, before, after)
+        if entry.kind == "move" and _same_turn(before.row, after.row):
+            self.undoable = (*self.undoable, before)
+        else:
+            self.undoable = ()
+        return Applied(entry, {"moves": len(self.moves)}, before.row, after.row)
 
     def _undo(self, entry: Entry, data: Data) -> Data:
-        self.position.row = self.undoable.pop()
+        self.position = self.undoable[-1]
+        self.undoable = self.undoable[:-1]
         self.moves.pop()
         self.moved = entry.number
         return {"moves": len(self.moves)}
 
     def _join(self, entry: Entry, data: Data) -> Data:
         word = data.get("word", "")
-        self.seats[entry.seat] = Seat(
-            "person", data["name"], key=data["key"], word=word, since=entry.at
+        self._sit(
+            entry.seat, Seat("person", data["name"], key=data["key"], word=word, since=entry.at)
         )
         return {"name": data["name"]}
 
     def _filled(self, entry: Entry, data: Data) -> Data:
         seat = self.seats[entry.seat]
-        self.seats[entry.seat] = Seat("bot", seat.name, data["level"], since=entry.at)
+        self._sit(entry.seat, Seat("bot", seat.name, data["level"], since=entry.at))
         return {"name": seat.name, "level": data["level"]}
 
     def _word(self, entry: Entry, data: Data) -> Data:
-        self.seats[entry.seat] = replace(self.seats[entry.seat], word=data["word"])
+        self._sit(entry.seat, replace(self.seats[entry.seat], word=data["word"]))
         return {"word": data["word"]}
 
     def _begin(self, entry: Entry, data: Data) -> Data:
@@ -246,12 +235,16 @@ class Table:
         return {}
 
     def _handed(self, entry: Entry, data: Data) -> Data:
-        self.seats[entry.seat] = replace(self.seats[entry.seat], handed=data["level"])
+        self._sit(entry.seat, replace(self.seats[entry.seat], handed=data["level"]))
         return {"level": data["level"]}
 
     def _back(self, entry: Entry, data: Data) -> Data:
-        self.seats[entry.seat] = replace(self.seats[entry.seat], handed=None)
+        self._sit(entry.seat, replace(self.seats[entry.seat], handed=None))
         return {}
+
+    def _sit(self, index: int, seat: Seat) -> None:
+        """Put another seat in place of one, in a new list: copies of the table share the old."""
+        self.seats = [*self.seats[:index], seat, *self.seats[index + 1 :]]
 
     def _rematch(self, entry: Entry, data: Data) -> Data:
         self.rematch = data["table"]
@@ -260,12 +253,6 @@ class Table:
     def _pace(self, entry: Entry, data: Data) -> Data:
         self.pace = data["seconds"]
         return {"seconds": self.pace}
-
-
-def _copied(row: Row) -> Row:
-    """A copy by memcpy; `row.copy()` copies field by field and takes 10 to 20 times as long."""
-    copied: Row = np.frombuffer(bytearray(row.tobytes()), row.dtype)[0]
-    return copied
 
 
 def _same_turn(before: Row, after: Row) -> bool:

@@ -24,6 +24,7 @@ from faubourg.server.web.sharing import LanSharing
 
 log = logging.getLogger(__name__)
 BODY_SECONDS = 10.0  # within which a request's body must have come
+HEALTH = "/healthz"
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Routes with a bucket of their own, and those that carry a record.
 COSTLY = {
@@ -162,6 +163,8 @@ class GuardMiddleware:
             raise TooSlow("slow", SLOW) from error
 
     def _log(self, scope: Scope, status: int, seconds: float) -> None:
+        if scope["path"] == HEALTH and status == 200:
+            return  # a proxy asks every second
         what = {"method": scope["method"], "path": scope["path"], "status": status}
         log.info("request", extra=what | {"ms": round(seconds * 1000, 1)})
 

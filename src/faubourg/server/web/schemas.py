@@ -304,6 +304,10 @@ class State(BaseModel):
     )
 
 
+class AllActions(BaseModel):
+    actions: list[str] = Field(description="An action's number is its index.")
+
+
 class LegalAction(BaseModel):
     id: int
     text: str = Field(description="Its notation.")

@@ -30,6 +30,12 @@ GONE, POLICY, FAULT, REFUSED_GOODBYE = 1006, 1008, 1011, 4400
 NOT_UNDERSTOOD = Text("Not understood: {why}", "Message incompris : {why}")
 HELLO_FIRST = Text("The first message must be 'hello'.", "Le premier message doit être « hello ».")
 HELLO_TWICE = Text("'hello' was said already.", "« hello » a déjà été dit.")
+OTHER_VERSION = Text(
+    "This page and the server are of different versions. Please load the page again. "
+    "(The server speaks version {version} of the protocol.)",
+    "Cette page et le serveur ne sont pas de la même version. Rechargez la page, s'il vous plaît. "
+    "(Le serveur parle la version {version} du protocole.)",
+)
 
 
 class Connection:
@@ -114,6 +120,10 @@ class Connection:
             message = protocol.Ping()
         if not isinstance(message, protocol.Hello):
             raise BadRequest("hello", HELLO_FIRST)
+        if message.version != protocol.VERSION:
+            # Pages of before versions know `hello` as a reason to give up and to say why.
+            code = "hello" if message.version is None else "version"
+            raise BadRequest(code, OTHER_VERSION.format(version=protocol.VERSION))
         return message
 
     async def _come_back(self, room: Room) -> None:
@@ -128,13 +138,12 @@ class Connection:
         sender = None
         try:
             self.holder = room.holder(hello.keys)
-            self._sent = hello.since
+            # Another version's states may have another form.
+            self._sent = hello.since if hello.software == protocol.SOFTWARE else None
             await self._come_back(room)
-            letters = [SEAT_LETTERS[seat] for seat in sorted(self.holder.seats)]
-            table = room.table
-            await self._send(protocol.Welcome(table.id, letters, self.holder.host, table.number))
+            await self._send(self._welcome(room))
             sender = asyncio.create_task(self._send_updates(room))
-            self._mark(room, connected=True)
+            self._rooms.mark_presence(room, self.holder.seats, connected=True)
             while self._bad < MOST_BAD:
                 await self._handle(room, await self._receive())
             too_much = protocol.Bye("too-often", *TOO_OFTEN.format(wait=60), retry=60.0)
@@ -144,17 +153,18 @@ class Connection:
             metrics.CONNECTIONS.dec()
             if sender is not None:
                 sender.cancel()
-            self._mark(room, connected=False)
+            self._rooms.mark_presence(room, self.holder.seats, connected=False)
 
-    def _mark(self, room: Room, connected: bool) -> None:
-        """Store the presence of this client's seats, and broadcast it."""
-        held = self.holder.seats - (frozenset() if connected else room.here)
-        if held:
-            marked = [(room.table.id, seat) for seat in held]
-            self._rooms.spawn(
-                self._rooms.or_unavailable(self._rooms.store.mark_presence(marked, connected))
-            )
-            room.broadcast()
+    def _welcome(self, room: Room) -> protocol.Welcome:
+        letters = [SEAT_LETTERS[seat] for seat in sorted(self.holder.seats)]
+        return protocol.Welcome(
+            protocol.VERSION,
+            protocol.SOFTWARE,
+            room.table.id,
+            letters,
+            self.holder.host,
+            room.table.number,
+        )
 
     # ------------------------------------------------------------ requests
 
@@ -186,6 +196,8 @@ class Connection:
         rooms, holder = self._rooms, self.holder
         if isinstance(message, protocol.Ping):
             return protocol.Pong(room.table.number)
+        if isinstance(message, protocol.Describe):
+            return protocol.Choices(room.table.number, room.legal)
         if isinstance(message, protocol.Hello):
             raise BadRequest("hello", HELLO_TWICE)
         seat, id, answers = message.seat, message.id, message.answers

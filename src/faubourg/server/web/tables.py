@@ -1,11 +1,13 @@
 """HTTP routes: games, tables, records, and operating the server."""
 
 import asyncio
-from functools import cache
+import gzip
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Path, Query
+import msgspec
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from faubourg.bots.bot import names as bot_names
@@ -91,7 +93,7 @@ async def import_record(rooms: RoomsDep, wanted: schemas.Import) -> schemas.NewK
 async def find_table(rooms: RoomsDep, wanted: schemas.Find) -> schemas.Found:
     """Which table has a code, and who sits there."""
     table = (await seats.find(rooms, wanted.code)).table
-    sitting = [schemas.Seat(**seat) for seat in serialize.seats(table)]
+    sitting = [schemas.Seat(**seat) for seat in serialize.seats(table.seats)]
     return schemas.Found(
         table=table.id,
         game=table.game.name,
@@ -129,7 +131,7 @@ async def look(rooms: RoomsDep, room: RoomDep) -> JsonResponse:
             "number": table.number,
             "state": room.state,
             "legal": room.legal,
-            "entries": room.entries_after(0),
+            "entries": room.recent,
             "connected": room.connected,
             "away": away,
         }
@@ -178,6 +180,20 @@ async def look_into_box(room: RoomDep) -> dict[str, Any]:
 
 
 @router.get(
+    "/api/tables/{id}/notation",
+    response_model=schemas.AllActions,
+    responses=AT_TABLE,
+    tags=["tables"],
+)
+async def look_up_notation(request: Request, room: RoomDep) -> JsonResponse:
+    """The notation of every action of a table's game, by its number; it never changes."""
+    plain, packed = _notation(room.table.game)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return JsonResponse(packed, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+    return JsonResponse(plain, headers={"Vary": "Accept-Encoding"})
+
+
+@router.get(
     "/api/tables/{id}/record",
     response_class=PlainTextResponse,
     responses=AT_TABLE,
@@ -207,10 +223,9 @@ router.include_router(lan.router)
 
 @router.get("/healthz", response_class=PlainTextResponse, responses=problems(), tags=["operating"])
 async def health(rooms: RoomsDep) -> PlainTextResponse:
-    """Whether this process is serving and reaches its database: `ok`, and a line for each game that
-    says whether it runs compiled here."""
-    rooms.check_open()
-    await rooms.or_unavailable(rooms.store.last_numbers(["none"]))
+    """Whether this process is serving and has reached its database in the last seconds: `ok`, and a
+    line for each game that says whether it runs compiled here."""
+    await rooms.check_health()
     states = rooms.warmup.games.items()
     lines = [f"{name}: {'compiled' if state.is_loaded else 'plain'}\n" for name, state in states]
     return PlainTextResponse("".join(["ok\n", *lines]))
@@ -251,6 +266,14 @@ def _game(name: str) -> dict[str, Any]:
             for option in game.part("state").OPTIONS
         ],
     }
+
+
+@lru_cache(maxsize=32)
+def _notation(game: Game) -> tuple[bytes, bytes]:
+    """The notation of all actions as JSON, plain and compressed."""
+    actions = [action_of(game, id).text for id in range(game.rules.ACTIONS)]
+    plain = msgspec.json.encode({"actions": actions})
+    return plain, gzip.compress(plain)
 
 
 def _wishes(wanted: list[schemas.SeatWish]) -> list[Wish]:

@@ -6,8 +6,6 @@ const action = (id: number, text: string): Action => ({
   id,
   text,
   words: text.split(" "),
-  en: text,
-  fr: text,
 });
 
 describe("legal actions", () => {

@@ -7,7 +7,7 @@ const legal = [
   "take mauve roof for hut",
   "decline red",
   "decline white",
-].map((text, id) => ({ id, text, words: text.split(" "), en: text, fr: text }));
+].map((text, id) => ({ id, text, words: text.split(" ") }));
 
 describe("choices", () => {
   const { takes, declines, destroys } = sorted(legal);

@@ -9,7 +9,7 @@ import { actionsAt, inOrder, meant, othersAfter } from "./spots";
 import { firedBy, flightsOf, ledger } from "./news";
 
 const box = told as unknown as Box;
-const action = (text: string, id = 0): Action => ({ id, text, words: text.split(" "), en: text, fr: text });
+const action = (text: string, id = 0): Action => ({ id, text, words: text.split(" ") });
 const event = (kind: string, more: object = {}): GameEvent => ({ kind, en: kind, fr: kind, ...more });
 
 test("every card, symbol and family has its drawing", () => {

@@ -10,7 +10,7 @@ const steps: Step[] = written
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line));
-const act = (text: string): Action => ({ id: 0, text, words: text.split(" "), en: text, fr: text });
+const act = (text: string): Action => ({ id: 0, text, words: text.split(" ") });
 const tiles = steps.filter(({ move }) => move.startsWith("tile"));
 const standees = steps.filter(({ move }) => move.startsWith("standee"));
 

@@ -9,7 +9,7 @@ const steps: Step[] = written
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line));
-const act = (text: string, id: number): Action => ({ id, text, words: text.split(" "), en: text, fr: text });
+const act = (text: string, id: number): Action => ({ id, text, words: text.split(" ") });
 const begin = (kind: string) => {
   const { before, legal } = steps.find(({ move }) => move.startsWith(kind))!;
   const interaction = new Interaction(before);

@@ -11,6 +11,7 @@ export function prompt({ view, legal, seats, turn, outcome }: BoardProps<View>):
     return other ? m.mlt_prompt_other({ name: other.name || other.letter }) : m.mlt_prompt_wait();
   }
   if (guide.said) return guide.said;
+  if (view.phase === "choose") return m.mlt_prompt_choose();
   if (view.phase === "place") return m.mlt_prompt_place();
   if (view.phase === "last") return m.mlt_prompt_last();
   return legal.some(({ words }) => words[0] === "standee") ? m.mlt_prompt_act() : m.mlt_prompt_extend();

@@ -7,7 +7,9 @@ export type Box = Schemas["Box"];
 export type Square = Schemas["Square"];
 export type TownTile = Schemas["TownTile"];
 export type Player = Schemas["Player"];
+export type Colour = NonNullable<Player["colour"]>;
+/** A player who has a colour, as all have once the game has begun. */
+export type Coloured = Player & { colour: Colour };
 export type Side = TownTile["top"];
-export type Colour = Player["colour"];
 export type Heading = "east" | "south";
 export type Cell = [x: number, y: number];

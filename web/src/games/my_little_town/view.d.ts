@@ -45,8 +45,7 @@ export interface components {
             letter: string;
         };
         Player: {
-            /** @enum {string} */
-            colour: "blue" | "green" | "yellow" | "red";
+            colour: ("blue" | "green" | "yellow" | "red") | null;
             hand: number[];
             items: number;
         };
@@ -70,7 +69,7 @@ export interface components {
             turn: string;
             seat: string;
             /** @enum {string} */
-            phase: "start" | "first" | "draw" | "act" | "place" | "last" | "ended";
+            phase: "start" | "first" | "draw" | "act" | "place" | "last" | "choose" | "ended";
             turns: number;
             /** @enum {string} */
             version: "normal" | "easy";

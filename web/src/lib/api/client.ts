@@ -112,6 +112,7 @@ export const api = {
   verify: (record: string) => ask<Checked>("/api/records/verify", { body: { record } }),
   giveWord: (id: string, seat: string, word: string, key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body: { word }, key }),
+  notation: (id: string) => ask<Schemas["AllActions"]>(at(id, "/notation")),
   box: (id: string) => ask<unknown>(at(id, "/box")),
   moment: (id: string, moves: number) => ask<Moment>(at(id, `/moves/${moves}`)),
   entries: (id: string, after: number) => ask<{ entries: Entry[] }>(at(id, `/entries?after=${after}`)),

@@ -313,6 +313,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/notation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look Up Notation
+         * @description The notation of every action of a table's game, by its number; it never changes.
+         */
+        get: operations["look_up_notation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/pace": {
         parameters: {
             query?: never;
@@ -560,6 +580,14 @@ export interface components {
             /** Table */
             table: string;
         };
+        /** AllActions */
+        AllActions: {
+            /**
+             * Actions
+             * @description An action's number is its index.
+             */
+            actions: string[];
+        };
         /** BetterMove */
         BetterMove: {
             /**
@@ -635,6 +663,16 @@ export interface components {
             holds: boolean;
             said: components["schemas"]["Both"];
         };
+        /**
+         * Choices
+         * @description The legal actions after an entry: number, notation and a sentence of each.
+         */
+        Choices: {
+            legal: components["schemas"]["LegalAction"][];
+            number: number;
+            /** @enum {unknown} */
+            type: "choices";
+        };
         /** Clause */
         Clause: {
             /** En */
@@ -651,6 +689,14 @@ export interface components {
              * @description Ours, where the rulebook is silent.
              */
             ruling: boolean;
+        };
+        /**
+         * Describe
+         * @description Ask for the legal actions in words.
+         */
+        Describe: {
+            /** @enum {unknown} */
+            type: "describe";
         };
         /**
          * Done
@@ -806,15 +852,20 @@ export interface components {
         };
         /**
          * Hello
-         * @description The first message. `since` is the last entry that the client knows.
+         * @description The first message. `since` is the last entry that the client knows, from a server of the
+         *         version `software`.
          */
         Hello: {
             /** @default [] */
             keys?: string[];
             /** @default null */
             since?: number | null;
+            /** @default null */
+            software?: string | null;
             /** @enum {unknown} */
             type: "hello";
+            /** @default null */
+            version?: number | null;
         };
         /** Hint */
         Hint: {
@@ -1392,7 +1443,7 @@ export interface components {
             entries: {
                 [key: string]: unknown;
             }[];
-            legal: components["schemas"]["LegalAction"][] | null;
+            legal: number[] | null;
             number: number;
             state: components["schemas"]["State"];
             /** @enum {unknown} */
@@ -1570,15 +1621,18 @@ export interface components {
         };
         /**
          * Update
-         * @description All entries since the last message, and the state after; `legal` for the player to act.
+         * @description All entries since the last message, and what they changed: patches of the state that the
+         *         client has (`table/patch.py`), in order.
          */
         Update: {
+            changes: {
+                [key: string]: unknown;
+            }[];
             entries: {
                 [key: string]: unknown;
             }[];
-            legal: components["schemas"]["LegalAction"][] | null;
+            legal: number[] | null;
             number: number;
-            state: components["schemas"]["State"];
             /** @enum {unknown} */
             type: "update";
         };
@@ -1590,9 +1644,11 @@ export interface components {
             host: boolean;
             number: number;
             seats: string[];
+            software: string;
             table: string;
             /** @enum {unknown} */
             type: "welcome";
+            version: number;
         };
         /** WordBody */
         WordBody: {
@@ -2888,6 +2944,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Moment"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_up_notation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllActions"];
                 };
             };
             /** @description Refused */

@@ -2,6 +2,8 @@
 import type { Environment } from "./environment";
 import type { Request } from "./protocol";
 
+const RELOADED = "faubourg.reloaded"; // when the page was last loaded anew for another version
+
 export function browserEnvironment(table: string): Environment {
   const address = `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/live`;
   const pending = `faubourg.pending.${table}`;
@@ -31,6 +33,17 @@ export function browserEnvironment(table: string): Environment {
       } catch {
         // without a store a reload forgets it; all else goes on
       }
+    },
+    reload() {
+      try {
+        const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+        if (Date.now() - last < 60_000) return false;
+        sessionStorage.setItem(RELOADED, String(Date.now()));
+      } catch {
+        return false; // without a store it might go on for ever
+      }
+      location.reload();
+      return true;
     },
     kept() {
       try {

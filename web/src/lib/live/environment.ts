@@ -1,4 +1,5 @@
 /** The environment of a `Link` (socket, clock, storage), injected so that tests can make any weather; and its listener. */
+import type { Action, Both } from "../game";
 import type { News, Refusal, Request } from "./protocol";
 
 export type Line = { send: (text: string) => void; close: () => void };
@@ -12,12 +13,14 @@ export type Environment = {
   newId: () => string;
   keep: (request: Request | null) => void; // over a reload of the page
   kept: () => Request | null;
+  reload: () => boolean; // load the page anew, for another version of it; false if that was just tried
 };
 
 export type Listener = {
   news: (news: News, fresh: News["entries"]) => void; // fresh: those not passed on before
   welcome: (seats: string[], host: boolean) => void;
   presence: (connected: string[]) => void;
+  described: (legal: (Action & Both)[]) => void; // what may be done now, in words
   refused: (refusal: Refusal) => void; // the player should know why
   outdated: () => void; // the table had moved on before the request came
   changed: () => void; // status or business

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Link } from "./link";
 import type { Ends, Environment } from "./environment";
-import type { FromServer, News, Request, State } from "./protocol";
+import { type FromServer, type Request, type State, VERSION } from "./protocol";
 
 /** A clock, a network and a server that do what a test says. */
 class Weather {
   clock = 1000;
   sockets: { ends: Ends; sent: any[]; closed: boolean }[] = [];
   stored: Request | null = null;
+  reloads = 0;
   private ids = 0;
   private work: { at: number; work: () => void }[] = [];
 
@@ -27,6 +28,7 @@ class Weather {
     newId: () => `id-${++this.ids}`,
     keep: (request) => (this.stored = request),
     kept: () => this.stored,
+    reload: () => ++this.reloads === 1,
   };
 
   get socket() {
@@ -54,19 +56,26 @@ class Weather {
   }
 }
 
-const news = (type: "snapshot" | "update", from: number, to: number): News => ({
-  type,
-  number: to,
-  entries: Array.from({ length: to - from + 1 }, (_, place) => ({
+function news(type: "snapshot" | "update", from: number, to: number): FromServer {
+  const entries = Array.from({ length: to - from + 1 }, (_, place) => ({
     number: from + place,
     kind: "move",
     seat: "A",
     at: 0,
-  })),
-  state: { number: to } as State,
-  legal: null,
-});
-const welcome: FromServer = { type: "welcome", table: "t", seats: ["A"], host: false, number: 0 };
+  }));
+  const known = { number: to, entries, legal: null };
+  if (type === "update") return { type, ...known, changes: [{ number: to, moves: { last: to } }] };
+  return { type, ...known, state: { number: to, moves: { first: from, last: to } } as unknown as State };
+}
+const welcome: FromServer = {
+  type: "welcome",
+  version: VERSION,
+  software: "1.0",
+  table: "t",
+  seats: ["A"],
+  host: false,
+  number: 0,
+};
 const refused = (id: string | null, code: string): FromServer => ({
   type: "refused",
   id,
@@ -81,11 +90,16 @@ const bye = (code: string, retry: number): FromServer => ({ type: "bye", code, e
 let weather: Weather;
 let heard: number[];
 let told: string[];
+let shown: unknown;
 let link: Link;
 
 function make(): Link {
   return new Link(weather.environment, ["key"], {
-    news: (_, fresh) => heard.push(...fresh.map((entry) => entry.number)),
+    news: ({ state }, fresh) => {
+      shown = state;
+      heard.push(...fresh.map((entry) => entry.number));
+    },
+    described: (legal) => told.push(...legal.map(({ en }) => en)),
     welcome: () => {},
     presence: () => {},
     refused: (refusal) => told.push(refusal.code),
@@ -94,9 +108,18 @@ function make(): Link {
   });
 }
 
+/** What a client is told that has missed nothing. */
+const nothingNew = (number: number): FromServer => ({
+  type: "update",
+  number,
+  entries: [],
+  changes: [],
+  legal: null,
+});
+
 function comeIn(since: number | null = null): void {
   weather.socket.ends.opened();
-  weather.say(welcome, since === null ? news("snapshot", 1, 3) : { ...news("update", 1, 0), number: since });
+  weather.say(welcome, since === null ? news("snapshot", 1, 3) : nothingNew(since));
 }
 
 beforeEach(() => {
@@ -112,13 +135,15 @@ const move = () => link.request({ type: "move", seat: "A", action: 7 });
 
 describe("a connection", () => {
   it("says hello with its keys, and later with what it knows", () => {
-    expect(weather.sent("hello")).toEqual([{ type: "hello", keys: ["key"] }]);
+    expect(weather.sent("hello")).toEqual([{ type: "hello", version: VERSION, keys: ["key"] }]);
     expect(link.status).toBe("live");
     weather.socket.ends.closed();
     expect(link.status).toBe("reconnecting");
     weather.pass(1);
     weather.socket.ends.opened();
-    expect(weather.sent("hello")).toEqual([{ type: "hello", keys: ["key"], since: 3 }]);
+    expect(weather.sent("hello")).toEqual([
+      { type: "hello", version: VERSION, keys: ["key"], since: 3, software: "1.0" },
+    ]);
     weather.say(welcome);
     expect(link.status).toBe("catching-up");
     weather.say(news("update", 4, 5));
@@ -217,9 +242,16 @@ describe("a connection", () => {
 });
 
 describe("entries", () => {
-  it("are passed on once, however often they are told", () => {
-    weather.say(news("update", 4, 5), news("update", 4, 6), news("update", 4, 5));
+  it("are passed on once, with the state that they lead to", () => {
+    weather.say(news("update", 4, 5), news("update", 6, 6), news("update", 4, 5));
     expect(heard).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(shown).toEqual({ number: 6, moves: { first: 1, last: 6 } });
+    expect(weather.sockets.length).toBe(1);
+  });
+
+  it("that overlap with what is known can't be patched in, and are asked for anew", () => {
+    weather.say(news("update", 3, 5));
+    expect([heard, weather.sockets.length]).toEqual([[1, 2, 3], 2]);
   });
 
   it("that are missing are asked for again, and by a snapshot if that did not help", () => {
@@ -241,6 +273,41 @@ describe("entries", () => {
     expect(weather.sockets.length).toBe(1);
     weather.pass(1.5);
     expect(weather.sockets.length).toBe(2);
+  });
+});
+
+describe("another version of the server", () => {
+  beforeEach(() => {
+    weather = new Weather();
+    link = make();
+    link.start();
+    weather.socket.ends.opened();
+  });
+
+  it.each(["version", "message"])("reloads the page once, and then says so (%s)", (code) => {
+    weather.say(bye(code, 0));
+    weather.pass(60);
+    expect([weather.reloads, weather.sockets.length, link.status]).toEqual([1, 1, "connecting"]);
+    link = make();
+    link.start();
+    weather.socket.ends.opened();
+    weather.say(bye(code, 0));
+    expect([weather.reloads, link.status, link.bye?.code]).toEqual([2, "ended", code]);
+  });
+});
+
+describe("choices in words", () => {
+  const choices = (number: number): FromServer => ({
+    type: "choices",
+    number,
+    legal: [{ id: 0, text: "pass", words: ["pass"], en: "Build nothing", fr: "Ne rien construire" }],
+  });
+
+  it("are asked for, and passed on if they are of this position", () => {
+    link.describe();
+    expect(weather.sent("describe")).toEqual([{ type: "describe" }]);
+    weather.say(choices(2), choices(3));
+    expect(told).toEqual(["Build nothing"]);
   });
 });
 

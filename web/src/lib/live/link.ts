@@ -5,7 +5,16 @@
  * sent under one id until the server has accepted or refused it. All that is outside comes in through `Environment`.
  */
 import type { Line, Listener, Environment } from "./environment";
-import type { Bye, FromServer, News, ToServer } from "./protocol";
+import { apply } from "./patch";
+import {
+  type Bye,
+  type FromServer,
+  type Snapshot,
+  type State,
+  type ToServer,
+  type Update,
+  VERSION,
+} from "./protocol";
 import { Requests, type Wanted } from "./requests";
 import { Timers } from "./timers";
 
@@ -23,13 +32,16 @@ const LONGEST_WAIT = 5;
 const QUIET = 15; // seconds without a word after which we ask whether anybody is there
 const PATIENCE = 5; // seconds that a welcome or a pong may take
 const TICK = 5;
-const FOR_GOOD = ["removed", "no-table", "rules", "hello", "message"];
+const FOR_GOOD = ["removed", "no-table", "rules", "hello", "message", "version"];
+const OTHER_VERSION = ["version", "message"]; // how a server says that it speaks another version
 
 export class Link {
   status: Status = "connecting";
   bye: Bye | null = null;
   number: number | null = null; // of the last entry passed on
 
+  private state: State | null = null; // as it was passed on; updates are patches of it
+  private software: string | undefined; // the server's version that it came from
   private line: Line | null = null;
   private heard = 0;
   private ticked = 0;
@@ -82,6 +94,11 @@ export class Link {
     if (this.number !== null && this.welcomed) this.requests.wonder(seat, action, this.number);
   }
 
+  /** Ask for the legal actions in words. */
+  describe(): void {
+    if (this.welcomed) this.send({ type: "describe" });
+  }
+
   /** The network is back, or the page is looked at again: find out at once how things are. */
   wake(): void {
     if (this.status === "ended") return;
@@ -113,8 +130,9 @@ export class Link {
   }
 
   private hello(): void {
-    const since = this.number !== null && this.gaps < 2 ? { since: this.number } : {};
-    this.send({ type: "hello", keys: this.keys, ...since });
+    const since =
+      this.number !== null && this.gaps < 2 ? { since: this.number, software: this.software } : {};
+    this.send({ type: "hello", version: VERSION, keys: this.keys, ...since });
   }
 
   private drop(): void {
@@ -152,10 +170,13 @@ export class Link {
     this.heard = this.environment.now();
     switch (said.type) {
       case "welcome":
+        this.software = said.software;
         return this.welcome(said.seats, said.host);
       case "snapshot":
       case "update":
         return this.news(said);
+      case "choices":
+        return said.number === this.number ? this.listener.described(said.legal) : undefined;
       case "presence":
         return this.listener.presence(said.connected);
       case "accepted":
@@ -178,23 +199,33 @@ export class Link {
     this.requests.again();
   }
 
-  private news(news: News): void {
+  private news(news: Snapshot | Update): void {
     const known = this.number ?? 0;
-    const fresh = news.entries.filter((entry) => entry.number > known);
-    const first = fresh[0]?.number ?? news.number + 1;
-    if (news.type === "update" && first !== known + 1) {
+    if (news.number < known) return;
+    const state = this.stateAfter(news, known);
+    if (state === null) {
       this.gaps += 1; // twice at the same place: then ask for a snapshot
       return this.connect();
     }
-    if (news.number < known) return;
     this.gaps = 0;
     this.number = news.number;
     this.timers.callOff("behind");
     this.become("live");
-    this.listener.news(news, fresh);
+    this.state = state;
+    const fresh = news.entries.filter((entry) => entry.number > known);
+    this.listener.news({ ...news, state }, fresh);
+  }
+
+  /** The state to which news lead; null if they don't begin where the last ones ended. */
+  private stateAfter(news: Snapshot | Update, known: number): State | null {
+    if (news.type === "snapshot") return news.state;
+    const first = news.entries[0]?.number ?? news.number + 1;
+    if (first !== known + 1 || this.state === null) return null;
+    return news.changes.reduce(apply, this.state);
   }
 
   private goodbye(bye: Bye): void {
+    if (!this.welcomed && OTHER_VERSION.includes(bye.code) && this.environment.reload()) return this.stop();
     this.bye = bye;
     if (FOR_GOOD.includes(bye.code)) {
       this.become("ended");

@@ -1,6 +1,9 @@
 /** The messages of a table's WebSocket: see docs/server/live.md. */
 import type { components } from "../api/schema";
 import type { Action, Both, Entry } from "../game";
+import type { Patch } from "./patch";
+
+export const VERSION = 2; // of this protocol; a test holds it against the server's
 
 /** A table as everybody is shown it; the same as `GET /api/tables/TABLE` gives. */
 export type State = components["schemas"]["State"];
@@ -10,15 +13,14 @@ export type Request = { id: string; answers: number; seat: string } & (
   { type: "move"; action: number | string } | { type: "undo" }
 );
 
-export type ToServer = { type: "hello"; keys: string[]; since?: number } | Request | { type: "ping" };
+export type Hello = { type: "hello"; version: number; keys: string[]; since?: number; software?: string };
+export type ToServer = Hello | Request | { type: "describe" } | { type: "ping" };
 
-export type News = {
-  type: "snapshot" | "update";
-  number: number;
-  entries: Entry[];
-  state: State;
-  legal: Action[] | null;
-};
+type Since = { number: number; entries: Entry[]; legal: number[] | null };
+export type Snapshot = Since & { type: "snapshot"; state: State };
+export type Update = Since & { type: "update"; changes: Patch[] };
+/** What the page hears of: the state is whole, whichever way it came. */
+export type News = Since & { type: "snapshot" | "update"; state: State };
 export type Refusal = Both & {
   type: "refused";
   id: string | null;
@@ -29,8 +31,18 @@ export type Refusal = Both & {
 export type Bye = Both & { type: "bye"; code: string; retry: number };
 
 export type FromServer =
-  | { type: "welcome"; table: string; seats: string[]; host: boolean; number: number }
-  | News
+  | {
+      type: "welcome";
+      version: number;
+      software: string;
+      table: string;
+      seats: string[];
+      host: boolean;
+      number: number;
+    }
+  | Snapshot
+  | Update
+  | { type: "choices"; number: number; legal: (Action & Both)[] }
   | { type: "presence"; connected: string[] }
   | { type: "accepted"; id: string; number: number }
   | Refusal

@@ -5,6 +5,7 @@ import { merged, missingAfter } from "./history";
 import { Link, type Status } from "./link";
 import type { Refusal, State } from "./protocol";
 import { browserEnvironment } from "./browser";
+import { Sentences } from "./sentences.svelte";
 
 export type Ears = {
   refused: (refusal: Refusal) => void;
@@ -13,9 +14,19 @@ export type Ears = {
   welcome: (seats: string[], host: boolean) => void;
 };
 
+const actionOf = (id: number, notation: string[]): Action => {
+  const text = notation[id] ?? "";
+  return { id, text, words: text.split(" ") };
+};
+
 export class LiveTable {
   state = $state.raw<State | null>(null);
-  legal = $state.raw<Action[]>([]);
+  /** What this browser may do now. */
+  legal: Action[] = $derived.by(() => {
+    const notation = this.notation;
+    return notation ? this.ids.map((id) => actionOf(id, notation)) : [];
+  });
+  sentences = new Sentences(() => this.link.describe());
   news = $state.raw<Entry[]>([]); // what led to this state from the one before
   entries = $state.raw<Entry[]>([]); // all that is known, from the first
   mine = $state.raw<string[]>([]);
@@ -25,6 +36,8 @@ export class LiveTable {
   busy = $state(false);
   bye = $state.raw<Link["bye"]>(null);
 
+  private ids = $state.raw<number[]>([]); // of the legal actions
+  private notation = $state.raw<string[] | null>(null); // of all actions of the game, by their numbers
   private link: Link;
   private reading = false;
   private stopped = false;
@@ -39,13 +52,16 @@ export class LiveTable {
       news: ({ state, legal, type }, fresh) => {
         const first = this.state === null;
         this.state = state;
-        this.legal = legal ?? [];
+        this.ids = legal ?? [];
+        this.sentences.forget();
         this.news = first || type === "snapshot" ? [] : fresh;
         this.entries = merged(this.entries, fresh);
         this.changed();
         if (!first) ears.news(fresh);
+        void this.readNotation();
         void this.readHistory();
       },
+      described: (legal) => this.sentences.came(legal),
       welcome: (seats, host) => {
         this.mine = seats;
         this.host = host;
@@ -95,6 +111,16 @@ export class LiveTable {
     this.status = this.link.status;
     this.busy = this.link.busy;
     this.bye = this.link.bye;
+  }
+
+  /** Read how actions are written; again with the next news if that fails. */
+  private async readNotation(): Promise<void> {
+    if (this.notation) return;
+    try {
+      this.notation = (await api.notation(this.id)).actions;
+    } catch {
+      // offline: with the next news we try again
+    }
   }
 
   /** Read what happened before we came, page by page. */

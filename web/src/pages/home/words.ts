@@ -53,6 +53,7 @@ const VALUES: Record<string, () => string> = {
   standard: m.home_value_standard,
   balanced: m.home_value_balanced,
   usual: m.home_value_usual,
+  free: m.home_value_free,
   later: m.home_value_later,
   now: m.home_value_now,
   chosen: m.home_value_chosen,

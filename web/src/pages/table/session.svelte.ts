@@ -62,6 +62,7 @@ export class Session {
       outcome: state.outcome,
       held,
       hinted: Array.isArray(this.hints) ? this.hints.map((hint) => hint.action.id) : [],
+      sentences: this.live.sentences,
       play: this.play,
       refuse: this.refuse,
     };

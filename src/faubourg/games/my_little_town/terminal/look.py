@@ -16,6 +16,7 @@ STANDING = (
     "bold white on #a52a22",
 )  # fmt: skip
 CROSSED = "#808080 on #3a3a3a"
+NO_COLOUR = "reverse"  # of a player who has not chosen yet
 GOLD = "#c08a1e"
 NUMBER = "bold black on #d9d9d9"  # the number to type for a choice
 
@@ -42,12 +43,13 @@ def tray(scene: Scene) -> Line:
     for seat in range(int(scene.row.players)):
         active = seat == int(scene.row.turn_of) and scene.row.phase != ENDED
         colour = int(scene.row.colours[seat])
-        shows = scene.components.colours[colour].shows.to(scene.language)
-        hand = standees_in_hand(scene.row, seat)
+        chosen = colour != NOTHING
+        shows = scene.components.colours[colour].shows.to(scene.language) if chosen else ""
+        hand = standees_in_hand(scene.row, seat) if chosen else []
         pieces = [
             Line.assemble(
                 ("▶ " if active else "  ", GOLD),
-                (f" {SEAT_LETTERS[seat]} ", STANDING[colour]),
+                (f" {SEAT_LETTERS[seat]} ", STANDING[colour] if chosen else NO_COLOUR),
                 (f" {scene.names[seat]}", "bold"),
                 (f" · {scene.roles[seat]}", "dim"),
             ),

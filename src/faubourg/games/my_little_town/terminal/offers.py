@@ -9,7 +9,7 @@ from faubourg.core.text import Text
 from faubourg.gamekit.terminal import flow
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.notation import square_name
-from faubourg.games.my_little_town.state import LONGEST, PLACE, SHORTEST, SIDES
+from faubourg.games.my_little_town.state import CHOOSE, LONGEST, PLACE, SHORTEST, SIDES
 from faubourg.games.my_little_town.terminal.look import NUMBER, free_square, number
 from faubourg.games.my_little_town.terminal.plan import hidden
 from faubourg.games.my_little_town.view import PLAIN, SIDE_TEXTS, TOP_TEXTS
@@ -32,6 +32,8 @@ TOP = Text("top {top}", "haut {top}")
 def choices(scene: Scene) -> RenderableType:
     if scene.row.phase == PLACE:
         return _tile_choices(scene)
+    if scene.row.phase == CHOOSE:
+        return _colour_choices(scene)
     parts: list[RenderableType] = []
     for action in (act.EXTEND, act.PASS):
         if action in scene.choices:
@@ -62,6 +64,18 @@ def standee_choices(scene: Scene, length: int, most: int) -> Line:
         said = MORE.format(count=len(found) - most, length=length).to(scene.language)
         pieces.append(Line(said, style="dim"))
     return flow(pieces, scene.width, hang=2)
+
+
+def _colour_choices(scene: Scene) -> Line:
+    """The colours that are left, as squares, with what their standees show."""
+    pieces = []
+    for action in scene.choices:
+        kind = action - act.COLOUR
+        colour = scene.components.colours[kind]
+        said = f" {colour.name.to(scene.language)}, {colour.shows.to(scene.language)}"
+        line = number(scene, action).append(" ").append(*free_square(scene, kind))
+        pieces.append(line.append(said, style="not bold"))
+    return flow(pieces, scene.width)
 
 
 def _tile_choices(scene: Scene) -> RenderableType:

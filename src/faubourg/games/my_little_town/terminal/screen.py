@@ -10,7 +10,15 @@ from faubourg.core.text import Text, plain
 from faubourg.gamekit.terminal import flow
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.components import MyLittleTown
-from faubourg.games.my_little_town.state import ACT, CROSS, LAST, NOTHING, PLACE, TILES
+from faubourg.games.my_little_town.state import (
+    ACT,
+    CHOOSE,
+    CROSS,
+    LAST,
+    NOTHING,
+    PLACE,
+    TILES,
+)
 from faubourg.games.my_little_town.terminal.log import lines, story
 from faubourg.games.my_little_town.terminal.look import STANDING, free_square, tray
 from faubourg.games.my_little_town.terminal.offers import choices, placements, standee_choices
@@ -34,6 +42,7 @@ QUESTIONS = {
         "Agrandir la ville ou placer une silhouette ? (reste {left} tuiles)",
     ),
     PLACE: Text("Where does tile {tile} go?", "Où va la tuile {tile} ?"),
+    CHOOSE: Text("Which colour do you play with?", "Avec quelle couleur jouez-vous ?"),
     LAST: Text(
         "The final round: place one more standee?", "Dernier tour : placer encore une silhouette ?"
     ),
@@ -44,7 +53,8 @@ def order(components: MyLittleTown, row: Row, actions: Sequence[int]) -> list[in
     """Extending or passing first; tiles place by place; standees from the longest."""
 
     def key(action: int) -> tuple[int, int]:
-        return (-act.standee_of(action)[3] if action >= act.STANDEE else -TILES), action
+        is_standee = act.STANDEE <= action < act.FIRST
+        return (-act.standee_of(action)[3] if is_standee else -TILES), action
 
     return sorted(actions, key=key)
 
@@ -115,6 +125,6 @@ def legend(scene: Scene) -> RenderableType:
     closed = CROSS_EASY if scene.row.wall == NOTHING else CROSS_NORMAL
     pieces.append(Line.assemble(free_square(scene, CROSS), f" {closed.to(scene.language)}"))
     said = STANDS.format(length=5).to(scene.language)
-    pieces.append(Line.assemble(("A5", STANDING[int(scene.row.colours[0])]), f" {said}"))
+    pieces.append(Line.assemble(("A5", STANDING[max(0, int(scene.row.colours[0]))]), f" {said}"))
     aim, names = AIM.to(scene.language), NAMES.to(scene.language)
     return Group(Line(aim), flow(pieces, scene.width), Line(names))

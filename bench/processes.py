@@ -1,0 +1,168 @@
+"""What a move costs with several server processes behind a real proxy, on PostgreSQL.
+
+    python -m bench.processes --processes 1 2 3 4 --proxy haproxy --tables 200 --rate 100
+    python -m bench.processes --processes 1 2 --proxy none    # a table's people at different ones
+
+Processor time for an acknowledged move, which a busy machine does not change much: of the servers,
+of PostgreSQL and of the proxy, each apart. The clients are those of `bench.load`.
+"""
+
+import argparse
+import asyncio
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+import uvloop
+
+from bench.load import AS_USUAL, Load, allow_sockets
+from faubourg.core.game import games
+from faubourg.server.store.engine import open_engine
+from tests.server.process import Postgres, ServerProcess
+from tests.server.proxy import KINDS, Proxy, addresses
+
+BEFORE = (50, 8)  # moves a second, and seconds for each process, until all change over
+
+
+class Used(NamedTuple):
+    """Seconds of processor time."""
+
+    servers: float
+    database: float
+    proxy: float
+
+    def each(self, before: "Used", moves: int) -> "Used":
+        """Milliseconds a move since `before`."""
+        since = zip(self, before, strict=True)
+        return Used(*((now - then) / max(moves, 1) * 1000 for now, then in since))
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A database, server processes on it, and a proxy before them if there is one."""
+
+    postgres: Postgres
+    servers: Sequence[ServerProcess]
+    proxy: Proxy | None
+
+    @property
+    def written(self) -> int:
+        """Bytes that PostgreSQL has written to its log, the WAL, of which everything follows."""
+        engine = open_engine(self.servers[0].database)
+        with engine.connect() as connection:
+            asked = sa.text("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")
+            found = int(connection.execute(asked).scalar_one())
+        engine.dispose()
+        return found
+
+    @property
+    def used(self) -> Used:
+        servers = sum(server.cpu for server in self.servers)
+        return Used(servers, self.postgres.cpu, self.proxy.cpu if self.proxy else 0.0)
+
+
+@contextmanager
+def cluster(processes: int, kind: str, connections: int, **settings: Any) -> Iterator[Cluster]:
+    postgres, servers, proxy = Postgres(), list[ServerProcess](), None
+    try:
+        database = postgres.database()
+        for _ in range(processes):
+            server = ServerProcess(database, **settings)
+            server.options = ["--behind-proxy"]
+            servers.append(server.start())
+        if kind in KINDS:
+            proxy = Proxy(kind, addresses(servers), connections=connections)
+        yield Cluster(postgres, servers, proxy)
+    finally:
+        if proxy:
+            proxy.close()
+        for server in servers:
+            server.close()
+        postgres.close()
+
+
+def is_compiled(server: ServerProcess) -> bool:
+    """Whether all games run compiled: until then a server compiles, and plays in plain Python."""
+    _, *states = server.api.get("/healthz").splitlines()
+    return all(state.endswith(": compiled") for state in states)
+
+
+def take_over(running: Cluster, ids: Sequence[str]) -> None:
+    """What it costs a process to read tables that were played elsewhere, as when that one died."""
+    server = ServerProcess(running.servers[0].database, **AS_USUAL).start()
+    for id in ids[: len(games())]:
+        server.api.table(id)  # so that everything is loaded
+    begun, database, memory = server.cpu, running.postgres.cpu, server.memory
+    numbers = [server.api.table(id)["number"] for id in ids[len(games()) :]]
+    used, read = server.cpu - begun, running.postgres.cpu - database
+    each = (server.memory - memory) / len(numbers) / 1024
+    entries, used, read = (total / len(numbers) for total in (sum(numbers), used, read))
+    print(
+        f"taken over, {entries:.0f} entries each: {used * 1000:.1f} + PostgreSQL "
+        f"{read * 1000:.2f} ms and {each:.0f} KiB a table",
+        flush=True,
+    )
+    server.close()
+
+
+async def measure(running: Cluster, options: argparse.Namespace) -> list[tuple[Used, int]]:
+    doors = [running.proxy] if running.proxy else running.servers
+    load = Load(list(running.servers), doors=doors)
+    made = await asyncio.to_thread(load.make, options.tables)
+    await load.sit_down(made)
+    slowly, seconds = BEFORE
+    await load.hold(slowly, seconds * len(running.servers))
+    while not all(is_compiled(server) for server in running.servers):
+        await asyncio.sleep(1)
+    while len(load.queue) < 0.95 * options.tables:  # a few games may be over
+        assert not any(player.is_cut for player in load.players), "a process was given up"
+        await asyncio.sleep(0.1)
+    found = []
+    for _ in range(options.runs):
+        before, written = running.used, running.written
+        rate = options.rate * (len(running.servers) if options.each else 1)
+        figures = await load.hold(rate, options.seconds)
+        moves = len(load.times)
+        found.append((running.used.each(before, moves), moves))
+        each = (running.written - written) / max(moves, 1) / 1024
+        print(
+            f"  load {os.getloadavg()[0]:.1f}: {figures}; {each:.1f} KiB of WAL a move", flush=True
+        )
+    if options.takeover:
+        await asyncio.to_thread(take_over, running, [table["table"] for table in made])
+    for player in load.players:
+        player.leave()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.processes", description=__doc__)
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
+    parser.add_argument("--proxy", choices=[*KINDS, "none"], default="haproxy")
+    parser.add_argument("--tables", type=int, default=50 * len(games()))
+    parser.add_argument("--rate", type=float, default=100, help="moves a second")
+    parser.add_argument("--each", action="store_true", help="so many for each process")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--runs", type=int, default=2)
+    parser.add_argument("--takeover", action="store_true", help="read the tables elsewhere, too")
+    options = parser.parse_args()
+    allow_sockets(options.tables)
+    first: float | None = None
+    for processes in options.processes:
+        with cluster(processes, options.proxy, 2 * options.tables + 100, **AS_USUAL) as running:
+            for used, moves in uvloop.run(measure(running, options)):
+                whole = used.servers + used.database
+                first = first or whole
+                print(
+                    f"{processes} behind {options.proxy}, {moves} moves: servers "
+                    f"{used.servers:.2f} + PostgreSQL {used.database:.2f} = {whole:.2f} ms a move "
+                    f"({whole / first:.2f} of the first); proxy {used.proxy:.2f}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Processes behind a proxy that are killed, frozen and restarted, and a database that is restarted,
+while people and bots play: `bench/failover.py` says how, and does it 200 times."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from bench.failover import Figures, Storm, events
+from tests.effort import many
+from tests.server.process import Postgres, ServerProcess, postgres_is_missing
+from tests.server.proxy import Proxy, program, proxied
+
+Behind = tuple[Proxy, list[ServerProcess], Postgres]
+
+
+@pytest.fixture(scope="module")
+def behind() -> Iterator[Behind]:
+    """Three processes behind HAProxy, on a PostgreSQL that is nobody else's."""
+    if why := postgres_is_missing() or ("" if program("haproxy") else "HAProxy is not installed"):
+        pytest.skip(f"{why}; run scripts/setup-tests")
+    with ExitStack() as stack:
+        postgres = Postgres(durable=False)
+        stack.callback(postgres.close)
+        database, servers = postgres.database(), list[ServerProcess]()
+        for _ in range(3):
+            server = ServerProcess(database)
+            server.options = ["--behind-proxy"]
+            stack.callback(server.close)
+            servers.append(server.start())
+        yield stack.enter_context(proxied("haproxy", servers)), servers, postgres
+
+
+def storm(behind: Behind, **counts: int) -> Figures:
+    proxy, servers, postgres = behind
+    order = events(random.Random(7), **counts)
+    return asyncio.run(Storm(proxy, servers, postgres, 7).run(order))
+
+
+def test_nothing_is_lost_or_doubled_when_processes_die_freeze_and_are_restarted(behind: Behind):
+    figures = storm(behind, kill=many(2), freeze=many(1), rolling_restart=many(1))
+    assert figures.counts["acknowledged"] > 100
+    assert figures.counts["bot entries"] > 10
+    assert figures.counts["returns"] > 5
+    assert len(figures.stops["rolling restart"]) == 3 * many(1)
+
+
+def test_play_goes_on_by_itself_when_the_database_is_restarted(behind: Behind):
+    figures = storm(behind, database_restart=many(2))
+    assert figures.counts["acknowledged"] > 50
