@@ -1,6 +1,7 @@
 """My Little Town on its board: by hand, and by arrows alone."""
 
 import re
+from collections.abc import Iterator
 
 from playwright.sync_api import Locator, expect
 
@@ -33,14 +34,13 @@ class MyLittleTown(Board):
             self.stand(action)
 
     def lay(self, side: str, number: str, top: str) -> None:
-        name = f"Place {side} of tile {number}, top "
-        place = self.page.get_by_role("button", name=re.compile(name))
+        place = self.page.locator(f'[data-place="{side} of {number}"]')
         self.choose_place(place)
         expect(place).to_have_attribute("aria-pressed", "true")
         for now in self.SIDES[: self.SIDES.index(top)]:
-            expect(place).to_have_attribute("aria-label", name + now)
+            expect(place).to_have_attribute("data-top", now)
             self.turn(place)
-        expect(place).to_have_attribute("aria-label", name + top)
+        expect(place).to_have_attribute("data-top", top)
         self.confirm(place)
 
     def choose_place(self, place: Locator) -> None:
@@ -57,10 +57,8 @@ class MyLittleTown(Board):
         self.button("Yes, like this")
 
     def stand(self, action: Data) -> None:
-        length, number, square, heading = (action["words"][place] for place in (1, 3, 4, 5))
-        self.touch(f'[data-standee="{length}"]')
-        name = f"Row from {number} {square}, going {heading} to"
-        row = self.page.get_by_role("button", name=re.compile(name))
+        self.touch(f'[data-standee="{action["words"][1]}"]')
+        row = self.page.locator(f'[data-row="{action["text"]}"]')
         expect(row).to_have_count(1)
         self.choose_row(row)
         expect(row).to_have_attribute("aria-pressed", "true")
@@ -81,6 +79,23 @@ class MyLittleTown(Board):
                 return
         while row.get_attribute("aria-pressed") != "true":
             self.button("The next spot")
+
+    def stages(self) -> Iterator[str]:
+        """A tile: its place, then how it lies. Figures: which, where, and yes."""
+        yield ""
+        if any(action["words"][0] == "tile" for action in self.legal):
+            box = self.page.locator(".mlt-places .place").first.bounding_box()
+            assert box
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            self.page.touchscreen.tap(x, y)
+            yield "like this"
+        elif any(action["words"][0] == "standee" for action in self.legal):
+            self.hand.touch(self.page.locator(".mlt-tray .standee.fits").first)
+            yield "a spot for them"
+            box = self.page.locator(".mlt-rows .way").first.bounding_box()
+            assert box
+            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            yield "like this"
 
     def slip(self) -> None:
         """Figures, when the tile that was drawn is to be laid."""

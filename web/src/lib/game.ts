@@ -87,8 +87,17 @@ export type GameModule = {
   after?: (now: BoardProps, action: Action) => unknown;
   /** How a player stands, in a word or two, beside the name on small screens. A tap on it leads to `data-town`. */
   Tally?: Component<{ now: BoardProps; letter: string }>;
-  /** For small hands: what is around the board is as large to touch as what is on it. */
+  /** For small hands: what is around the board is as large to touch as what is on it; on a phone held upright the
+   * board itself says who plays. */
   big?: boolean;
+  /** For those who can't read yet: what is asked, refused, taught and won is read aloud unless that was silenced on
+   * this device. Refusals lie over the banner and never over the pieces; on a phone, hints are seen on the board only. */
+  spoken?: boolean;
+  /** The number of the first entry that the board has not shown yet, such as dice that wait for a tap; null: it has
+   * shown all. The log and the live region wait with it. */
+  waitsFrom?: (now: BoardProps) => number | null;
+  /** A picture for a step of the lesson, by its id. */
+  TipPicture?: Component<{ tip: string }>;
 };
 
 /** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */

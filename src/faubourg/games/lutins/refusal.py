@@ -1,7 +1,6 @@
 """Why an action is not legal now, with the clause that says so."""
 
 from faubourg.core.contract import Row
-from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit.refusals import FIRST_PLAYER, Place, Why, find_place, untimely
 from faubourg.games.lutins import actions as act
@@ -28,13 +27,13 @@ from faubourg.games.lutins.state import (
 # What each phase waits for.
 AWAITED = {
     FIRST: FIRST_PLAYER,
-    DEAL: Text("a building card is being drawn", "on pioche une carte de construction"),
+    DEAL: Text("a card is being drawn", "on pioche une carte"),
     THROW: Text("the three dice are rolling", "les trois dés roulent"),
     BLUE_BLOCK: Text("a blue block is being drawn", "on pioche un bloc bleu"),
     ORANGE: Text("the gnome's die is rolling", "le dé du gnome roule"),
-    PICK: Text("pick a building card", "choisissez une carte de construction"),
-    DESTROY: Text("say which house is destroyed", "dites quelle maison est détruite"),
-    BUILD: Text("take a block or decline a die", "prenez un bloc ou refusez un dé"),
+    PICK: Text("choose a card", "choisis une carte"),
+    DESTROY: Text("say which house falls down", "dis quelle maison tombe"),
+    BUILD: Text("take a block or leave a die", "prends un bloc ou laisse un dé"),
 }
 
 PLACES = (
@@ -81,7 +80,7 @@ def _why_not_destroy(components: Lutins, row: Row, house: int) -> Why:
     name = components.houses[house].called(int(row.building))
     alone = row.gnome != NOBODY
     if not alone and not row.own[int(row.turn_of)] >> house & 1:
-        said = Text("{house} is not yours.", "{house} : ce n'est pas votre maison.")
+        said = Text("{house} is not yours.", "{house} : ce n'est pas ta maison.")
         return "not-own", said.format(house=name), "lut-18"
     if not row.open >> house & 1:
         said = Text(
@@ -118,17 +117,16 @@ def _why_not_there(row: Row, house: int, name: Text) -> Why:
     if not row.open >> house & 1:
         said = Text("{house} is finished.", "{house} : la maison est finie.")
         return "finished", said.format(house=name), "lut-12"
-    owner = next(s for s in range(int(row.players)) if row.own[s] >> house & 1)
     said = Text(
-        "{house} belongs to {letter}; friends are helped only with no card left to draw and"
+        "{house} belongs to a friend; friends are helped only with no card left to draw and"
         " nothing of one's own to build.",
-        "{house} est à {letter} ; on n'aide ses amis que lorsqu'il n'y a plus de carte à piocher"
+        "{house} est à un ami ; on n'aide ses amis que lorsqu'il n'y a plus de carte à piocher"
         " ni rien à construire pour soi.",
     )
     if row.building == IMAGINARY:
         said = Text(
-            "{house} belongs to {letter}; friends are helped only with no card left to draw.",
-            "{house} est à {letter} ; on n'aide ses amis que s'il n'y a plus de carte à piocher.",
+            "{house} belongs to a friend; friends are helped only with no card left to draw.",
+            "{house} est à un ami ; on n'aide ses amis que s'il n'y a plus de carte à piocher.",
         )
     clause = "lut-24" if row.building == IMAGINARY else "lut-23"
-    return "not-own", said.format(house=name, letter=SEAT_LETTERS[owner]), clause
+    return "not-own", said.format(house=name), clause

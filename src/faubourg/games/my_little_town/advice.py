@@ -15,42 +15,41 @@ from faubourg.games.my_little_town.state import LONGEST, SHORTEST
 
 WINS = Text("Wins the game.", "Gagne la partie.")
 BLOCKS = Text(
-    "Blocks the last row for {name}'s standee of {length}.",
-    "Bloque la dernière rangée pour la silhouette de {length} de {name}.",
+    "Closes the last spot for {name}'s row of {length}.",
+    "Ferme la dernière place pour la silhouette de {length} de {name}.",
 )
 ONLY = Text(
-    "Your standee of {length} fits nowhere else.",
-    "Votre silhouette de {length} ne va nulle part ailleurs.",
+    "Your row of {length} fits nowhere else.",
+    "Ta silhouette de {length} ne va nulle part ailleurs.",
 )
 LONGEST_FITS = Text(
-    "The longest standee that fits now; it leaves {items} items to place.",
-    "La plus longue silhouette qui va ; il reste {items} objets à placer.",
+    "The longest row that fits now; then {items} figures are left.",
+    "La plus longue silhouette qui va ; il restera {items} figurines à placer.",
 )
 KEEPS = Text(
-    "Keeps your other standees {ways} ways to be placed.",
-    "Garde {ways} façons de placer vos autres silhouettes.",
+    "Leaves {ways} spots for your other figures.",
+    "Laisse {ways} places à tes autres silhouettes.",
 )
 OPENS = Text(
-    "Opens a row for your standee of {length}.",
-    "Ouvre une rangée pour votre silhouette de {length}.",
+    "Makes room for your row of {length}.",
+    "Fait de la place pour ta silhouette de {length}.",
 )
 MORE = Text(
-    "Gives you {own} more ways to place a standee, and the others {others}.",
-    "Vous donne {own} façons de plus de placer une silhouette, aux autres {others}.",
+    "Gives you {own} more spots for figures, and the others {others}.",
+    "Te donne {own} places de plus pour tes silhouettes, aux autres {others}.",
 )
-DENIES = Text("Gives the others no new row.", "N'ouvre aucune rangée aux autres.")
+DENIES = Text("Gives the others no new spot.", "N'ouvre aucune place aux autres.")
 FITS_AT_ONCE = Text(
-    "The first tile has room for your standee of {length}.",
-    "La première tuile a de la place pour votre silhouette de {length}.",
+    "The first tile has room for your row of {length}.",
+    "La première tuile a de la place pour ta silhouette de {length}.",
 )
 NOTHING_FITS = Text(
-    "None of your standees fits; a new tile may help.",
-    "Aucune de vos silhouettes ne va ; une nouvelle tuile peut aider.",
+    "None of your figures fit; a new tile may help.",
+    "Aucune de tes silhouettes ne va ; une nouvelle tuile peut aider.",
 )
 WAITS = Text(
-    "A new tile may open a row for your standee of {length}, which fits nowhere yet.",
-    "Une tuile peut ouvrir une rangée pour votre silhouette de {length}, "
-    "qui ne va encore nulle part.",
+    "A new tile may make room for your row of {length}, which fits nowhere yet.",
+    "Une tuile peut faire de la place pour ta silhouette de {length}, qui ne va encore nulle part.",
 )
 
 Ways = dict[int, int]  # how many ways there are to place the standee of each length

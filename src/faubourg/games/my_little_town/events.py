@@ -12,25 +12,21 @@ from faubourg.games.my_little_town.components import MyLittleTown
 from faubourg.games.my_little_town.notation import square_name
 from faubourg.games.my_little_town.rules import outcome
 from faubourg.games.my_little_town.state import ENDED, LAST, PLACE, SIDE_NAMES, START
-from faubourg.games.my_little_town.view import HEADING_TEXTS, SIDE_TEXTS, end_of
+from faubourg.games.my_little_town.view import end_of
 
 SENTENCES = {
-    "start": Text("The town begins with tile {tile}.", "La ville commence par la tuile {tile}."),
+    "start": Text("The town begins with a tile.", "La ville commence par une tuile."),
     "first": Text("{seat} begins.", "{seat} commence."),
     "colour": Text("{seat} chooses {colour}: {shows}.", "{seat} choisit le {colour} : {shows}."),
     "turn": Text("{seat}'s turn.", "À {seat} de jouer."),
-    "extends": Text("{seat} extends the town.", "{seat} agrandit la ville."),
-    "drawn": Text("{seat} draws tile {tile}.", "{seat} pioche la tuile {tile}."),
-    "tile": Text(
-        "{seat} places it as number {number}, {side} of {beside}.",
-        "{seat} la pose en numéro {number}, {side} de la {beside}.",
-    ),
-    "final": Text("The final round begins.", "Le dernier tour commence."),
+    "extends": Text("{seat} makes the town grow.", "{seat} agrandit la ville."),
+    "drawn": Text("{seat} draws a tile.", "{seat} pioche une tuile."),
+    "tile": Text("{seat} lays the tile in the town.", "{seat} pose la tuile dans la ville."),
+    "final": Text("The last round begins.", "Le dernier tour commence."),
     "standee": Text(
-        "{seat} places {length} {shows}: tile {number}, {start} {heading} to {end}.",
-        "{seat} place {length} {shows} : tuile {number}, de {start} {heading} à {end}.",
+        "{seat} puts {length} {shows} in the town.", "{seat} place {length} {shows} dans la ville."
     ),
-    "passed": Text("{seat} places nothing more.", "{seat} ne place plus rien."),
+    "passed": Text("{seat} stops here.", "{seat} s'arrête là."),
     "passed_over": Text(
         "{seat} can't place anything and is passed over.",
         "{seat} ne peut rien placer et passe son tour.",
@@ -44,10 +40,6 @@ def tell(components: MyLittleTown, event: Event, names: Sequence[str]) -> Text:
     values: dict[str, str | int | Text] = dict(event)
     if "seat" in event:
         values["seat"] = names[SEAT_LETTERS.index(event["seat"])]
-    if event["kind"] == "tile":
-        values["side"] = SIDE_TEXTS[SIDE_NAMES.index(event["side"])]
-    if event["kind"] == "standee":
-        values["heading"] = HEADING_TEXTS[event["towards"] == "south"]
     if "colour" in event:
         colour = next(each for each in components.colours if each.id == event["colour"])
         values |= {"colour": colour.name, "shows": colour.shows}

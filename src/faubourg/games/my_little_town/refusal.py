@@ -33,13 +33,12 @@ AWAITED = {
     START: Text("the start tile is being turned up", "on retourne la première tuile"),
     FIRST: FIRST_PLAYER,
     DRAW: Text("a tile of the pile is being turned up", "on retourne une tuile de la pile"),
-    ACT: Text(
-        "extend the town or place a standee", "agrandissez la ville ou placez une silhouette"
-    ),
-    PLACE: Text("place the tile that was drawn", "placez la tuile piochée"),
-    CHOOSE: Text("choose a colour", "choisissez une couleur"),
+    ACT: Text("draw a tile or put figures in the town", "pioche une tuile ou place une silhouette"),
+    PLACE: Text("lay your tile first", "pose d'abord ta tuile"),
+    CHOOSE: Text("choose a colour", "choisis une couleur"),
     LAST: Text(
-        "the final round: place a standee or pass", "dernier tour : placez une silhouette ou passez"
+        "the last round: put figures in the town or stop",
+        "dernier tour : place une silhouette ou arrête-toi",
     ),
 }
 
@@ -66,19 +65,19 @@ OBSTACLES: dict[int, Why] = {
     ),
     OCCUPIED: (
         "occupied",
-        Text("A square on the way is occupied.", "Un carré du trajet est occupé."),
+        Text("Somebody stands there already.", "Il y a déjà quelqu'un là."),
         "mlt-12",
     ),
     CLOSED: (
         "cross",
-        Text("An X can't be used or crossed.", "Un X ne peut être ni utilisé ni traversé."),
+        Text("A building site is in the way.", "Un chantier barre le chemin."),
         "mlt-13",
     ),
     CROSS_END: (
         "cross",
         Text(
-            "The first and the last item can't stand on an X.",
-            "Le premier et le dernier objet ne vont pas sur un X.",
+            "The first and the last figure can't stand on a building site.",
+            "La première et la dernière figurine ne vont pas sur un chantier.",
         ),
         "mlt-14",
     ),
@@ -133,13 +132,13 @@ def _why_not_standee(
         return OBSTACLES[obstacle]
     if obstacle == NOT_IN_HAND:
         said = Text(
-            "The standee of {length} is placed already.",
-            "La silhouette de {length} est déjà placée.",
+            "Your row of {length} is in the town already.",
+            "Ta silhouette de {length} est déjà en ville.",
         )
         return "not-in-hand", said.format(length=length), "mlt-9"
     colour = components.colours[int(row.colours[seat])].name
     said = Text(
-        "The first and the last item must stand on {colour}.",
-        "Le premier et le dernier objet doivent être sur du {colour}.",
+        "The first and the last figure must stand on {colour}.",
+        "La première et la dernière figurine doivent être sur du {colour}.",
     )
     return "not-own-colour", said.format(colour=colour), "mlt-10"

@@ -10,6 +10,7 @@ from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit.parts import Part, Parts
 from faubourg.games.my_little_town import actions as act
+from faubourg.games.my_little_town import words
 from faubourg.games.my_little_town.components import CROSS_LETTER, MyLittleTown
 from faubourg.games.my_little_town.notation import square_name
 from faubourg.games.my_little_town.placement import next_square
@@ -34,7 +35,6 @@ TOP_TEXTS = (
     Text("north", "nord"), Text("east", "est"), Text("south", "sud"), Text("west", "ouest"),
 )  # fmt: skip
 OF_A_TILE = ("tiles", "tops", "x", "y", "squares", "standing")
-HEADING_TEXTS = (Text("eastwards", "vers l'est"), Text("southwards", "vers le sud"))
 
 
 def standees_in_hand(row: Row, seat: int) -> list[int]:
@@ -169,16 +169,14 @@ def box(components: MyLittleTown) -> Data:
 
 CROSS_TEXT = Text("building site", "chantier")
 PLAIN = {
-    act.EXTEND: Text("Extend the town: draw a tile", "Agrandir la ville : piocher une tuile"),
-    act.PASS: Text("Place nothing more", "Ne plus rien placer"),
+    act.EXTEND: Text("Draw a tile", "Piocher une tuile"),
+    act.PASS: Text("Stop here", "S'arrêter là"),
 }
 CHOOSE_COLOUR = Text("Play with {colour}: {shows}", "Jouer avec le {colour} : {shows}")
-PLACE_TILE = Text(
-    "Tile {side} of {number}, top to the {top}", "Tuile {side} de la {number}, haut au {top}"
-)
+PLACE_TILE = Text("Lay the tile {where}, {turned}", "Poser la tuile {where}, {turned}")
 PLACE_STANDEE = Text(
-    "Standee of {length}: tile {number}, from {start} {heading} to {end}",
-    "Silhouette de {length} : tuile {number}, de {start} {heading} à {end}",
+    "Put {length} {shows} {towards}, from {square} of {tile}",
+    "Placer {length} {shows} {towards}, depuis {square} de {tile}",
 )
 
 
@@ -191,14 +189,15 @@ def describe(components: MyLittleTown, row: Row, action: int, names: Sequence[st
         return CHOOSE_COLOUR.format(colour=chosen.name, shows=chosen.shows)
     if action < act.STANDEE:
         number, side, top = act.tile_of(action)
-        return PLACE_TILE.format(side=SIDE_TEXTS[side], number=number + 1, top=TOP_TEXTS[top])
+        where = words.BESIDE[side].format(tile=words.tile_place(row, number))
+        return PLACE_TILE.format(where=where, turned=words.TURNED[top])
     number, square, south, length = act.standee_of(action)
     return PLACE_STANDEE.format(
         length=length,
-        number=number + 1,
-        start=square_name(square),
-        heading=HEADING_TEXTS[south],
-        end=end_of(row, number, square, south, length),
+        shows=components.colours[int(row.colours[int(row.turn_of)])].shows,
+        towards=words.TOWARDS[south],
+        square=words.SQUARES[square],
+        tile=words.tile_place(row, number),
     )
 
 
@@ -213,8 +212,8 @@ def end_of(row: Row, number: int, square: int, south: int, length: int) -> str:
 def reason(components: MyLittleTown, row: Row) -> Text:
     """mlt-15 and mlt-17, or mlt-18 to mlt-20."""
     if not row.hand[: int(row.players)].all():
-        return Text("all six standees are placed", "les six silhouettes sont placées")
+        return Text("all figures are in the town", "toutes les silhouettes sont en ville")
     return Text(
-        "the final round is over; the fewest items left win",
-        "le dernier tour est fini ; le moins d'objets restants gagne",
+        "the last round is over; the fewest figures left win",
+        "le dernier tour est fini ; le moins de figurines restantes gagne",
     )

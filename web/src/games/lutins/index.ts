@@ -3,6 +3,8 @@ import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import { prompt } from "./prompt";
+import { selection } from "./selection.svelte";
+import TipPicture from "./TipPicture.svelte";
 import type { View } from "./types";
 
 /** The turn ends with the last die, and when a house is finished. */
@@ -12,4 +14,14 @@ const ends: GameModule["ends"] = ({ view }, { words: [verb, , , , house = ""] })
   return view.dice.length === 1 || (verb === "take" && missing.reduce((sum, count) => sum + count, 0) === 1);
 };
 
-export default { Board, prompt, Ending, ends, lesson, big: true } satisfies GameModule;
+export default {
+  Board,
+  prompt,
+  Ending,
+  ends,
+  lesson,
+  TipPicture,
+  big: true,
+  spoken: true,
+  waitsFrom: (now) => selection.waitsFrom(now),
+} satisfies GameModule;

@@ -1,6 +1,8 @@
 /** Interaction with the board. What a touch means: a block or a house is pointed at, a move is made, or the rule is asked for. */
 import type { BoardProps } from "$lib/game";
 import { fitting, sorted, type Take } from "./choices";
+import type { Stage } from "./layout";
+import type { Scene } from "./scene.svelte";
 import { selection } from "./selection.svelte";
 import type { Box, Face, View } from "./types";
 
@@ -8,15 +10,23 @@ type Now = BoardProps<View, Box>;
 
 export class Interaction {
   #now: () => Now;
-  #showHouses: () => void;
   choices = $derived.by(() => sorted(this.#now().legal));
   /** The takes that go with what the hand points at. */
   fits = $derived.by(() => fitting(this.choices.takes, selection.pointed));
+  stage: Stage = $derived.by(() => {
+    const { view, legal } = this.#now();
+    if (!legal.length) return "watch";
+    if (selection.waits(view)) return "roll";
+    if (view.phase === "pick" || view.phase === "destroy") return view.phase;
+    if (view.phase !== "build") return "watch";
+    return selection.pointed.block ? "house" : "block";
+  });
 
-  /** On a small screen the houses may be out of sight: `showHouses` brings them back. */
-  constructor(now: () => Now, showHouses: () => void) {
+  #scene: Scene;
+
+  constructor(now: () => Now, scene: Scene) {
     this.#now = now;
-    this.#showHouses = showHouses;
+    this.#scene = scene;
   }
 
   /** The houses of a player; the finished ones last. */
@@ -31,21 +41,22 @@ export class Interaction {
     const fits = fitting(takes, { ...selection.pointed, block });
     const anyhow = fits.length ? fits : takes.filter((one) => one.block === block);
     if (selection.pointed.block === block) selection.point({});
-    else if (anyhow.length === 1) this.#take(anyhow[0]!);
+    else if (anyhow.length === 1 && !this.#hasSpots(anyhow[0]!)) this.#take(anyhow[0]!);
     else if (anyhow.length) {
       selection.roll(this.#now().view);
       selection.point({ block });
-      this.#showHouses();
     } else this.#refuse(block, selection.pointed.house);
   }
 
-  house(id: string): void {
+  /** A house is touched; an imaginary one at a spot where the block shall stand. */
+  house(id: string, spot: { x: number; y: number } | null = null): void {
     const { view } = this.#now();
     if (view.phase === "destroy") return this.#strike(id);
     if (view.phase !== "build") return;
     const found = this.fits.find((one) => one.house === id);
     if (selection.pointed.block) {
-      if (found) this.#take(found);
+      if (found && selection.pointed.house !== id && this.#hasSpots(found)) this.#ask(found);
+      else if (found) this.#take(found, spot);
       else this.#refuse(selection.pointed.block, id);
     } else if (selection.pointed.house === id) selection.point({});
     else if (this.choices.takes.some((one) => one.house === id)) {
@@ -54,10 +65,17 @@ export class Interaction {
     } else if (this.choices.takes[0]) this.#refuse(this.choices.takes[0].block, id);
   }
 
+  /** A block is dragged: now it is seen where it may go. */
+  lift(block: string): void {
+    selection.roll(this.#now().view);
+    selection.point({ block });
+  }
+
   drop(block: string, house: string | null): void {
     if (!house) return selection.point({ block });
     const found = this.choices.takes.find((one) => one.block === block && one.house === house);
-    if (found) this.#take(found);
+    if (found && this.#hasSpots(found)) this.#ask(found);
+    else if (found) this.#take(found);
     else this.#refuse(block, house);
   }
 
@@ -75,13 +93,26 @@ export class Interaction {
   /** The gnome's foot: the first touch points, the second strikes. */
   #strike(id: string): void {
     const action = this.choices.destroys.get(id);
-    if (!action) this.#now().refuse(`destroy ${id}`);
-    else if (selection.doomed === id) this.#now().play(action);
+    if (!action) {
+      selection.pointAtWrong({ house: id });
+      this.#now().refuse(`destroy ${id}`);
+    } else if (selection.doomed === id) this.#now().play(action);
     else selection.doomed = id;
   }
 
-  #take(chosen: Take): void {
+  /** In an imaginary house one chooses where the block stands. It is only the picture; the rules don't mind. */
+  #hasSpots({ house, block }: Take): boolean {
+    return this.#now().view.building === "imaginary" && this.#scene.spots(house, block).length > 1;
+  }
+
+  #ask({ house, block }: Take): void {
     selection.roll(this.#now().view);
+    selection.point({ block, house });
+  }
+
+  #take(chosen: Take, spot: { x: number; y: number } | null = null): void {
+    selection.roll(this.#now().view);
+    this.#scene.wish = spot && { ...spot, house: chosen.house, block: chosen.block };
     this.#now().play(chosen.action);
   }
 
@@ -92,6 +123,7 @@ export class Interaction {
     const own = this.housesOf(view.seat).filter(([, one]) => !one.finished);
     const shape = block.split(" ")[1]!;
     const meant = house ?? (own.find(([, one]) => one.missing[shape] || one.missing.any) ?? own[0])?.[0];
+    selection.pointAtWrong({ block, house });
     if (meant) refuse(`take ${block} for ${meant}`);
   }
 }

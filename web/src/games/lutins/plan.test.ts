@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { ARCH, CUBE, LONG, ROOF, TALL, imagine, plan, rise, settle, wide, type Place } from "./plan";
+import {
+  ARCH,
+  CUBE,
+  LONG,
+  ROOF,
+  TALL,
+  imagine,
+  plan,
+  rise,
+  settle,
+  spotsFor,
+  wide,
+  type Place,
+} from "./plan";
 
 const HOUSES: Record<string, number[][]> = {
   hut: [[ROOF], [CUBE, CUBE], [LONG]],
@@ -97,6 +110,28 @@ describe("an imaginary house", () => {
       expect(overlaps(slots), blocks.join()).toBe(false);
       expect(supported(slots), blocks.join()).toBe(true);
     }
+  });
+
+  it("keeps every block where it was put", () => {
+    const one = imagine(["red cube"], form, [], { block: "red cube", x: 4, y: 0 });
+    expect(one).toEqual([{ form: CUBE, x: 4, y: 0, block: "red cube" }]);
+    const two = imagine(["red cube", "red roof"], form, one, { block: "red roof", x: 0, y: 0 });
+    expect(two.map(({ x }) => x)).toEqual([4, 0]);
+    expect(imagine(["red cube", "red roof"], form, two)).toEqual(two);
+    expect(imagine([], form, two)).toEqual([]);
+  });
+
+  it("offers every place that is flat, and none on a roof", () => {
+    const slots = imagine(["red cube"], form, [], { block: "red cube", x: 0, y: 0 });
+    expect(spotsFor(slots, CUBE)).toEqual([
+      { x: 0, y: TALL },
+      { x: 2, y: 0 },
+      { x: 4, y: 0 },
+      { x: 6, y: 0 },
+    ]);
+    expect(spotsFor(slots, LONG).map(({ x }) => x)).toEqual([2, 4]);
+    const roofed = imagine(["red roof"], form, [], { block: "red roof", x: 0, y: 0 });
+    expect(spotsFor(roofed, CUBE).map(({ x }) => x)).toEqual([4, 6]);
   });
 });
 

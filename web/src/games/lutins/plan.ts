@@ -69,24 +69,61 @@ export function settle(
   return slots;
 }
 
+/** Where somebody has put a block. */
+export type Wish = { block: string; x: number; y: number };
+
+/** How high the columns of a building are; endless under a roof, on which nothing stands. */
+function columnsOf(slots: Slot[]): number[] {
+  const columns = [0, 0, 0, 0];
+  for (const { form, x, y } of slots) {
+    const [from, to] = [x / 2, (x + wide(form)) / 2];
+    while (columns.length < to) columns.push(0);
+    columns.fill(form === ROOF ? Infinity : y + TALL, from, to);
+  }
+  return columns;
+}
+
 /**
- * A building of any blocks: long ones at the ground, then cubes and arches, roofs on top, each as low as it lies
- * flat, on four columns of cubes. Nothing stands on a roof; roofs without a place stand beside, like tents.
+ * A building of any blocks. What stood there `before` stays, a block goes where it was put by `wish`, and others, long
+ * ones first and roofs last, lie as low as they lie flat. Roofs without a place stand beside, like tents.
  */
-export function imagine(blocks: string[], form: (block: string) => number): Slot[] {
+export function imagine(
+  blocks: string[],
+  form: (block: string) => number,
+  before: Slot[] = [],
+  wish: Wish | null = null,
+): Slot[] {
   const order = [LONG, CUBE, ARCH, ROOF] as number[];
   const sorted = [...blocks].sort((a, b) => order.indexOf(form(a)) - order.indexOf(form(b)));
-  const columns = [0, 0, 0, 0];
-  const slots = sorted.map((block) => {
-    const across = wide(form(block)) / 2;
-    const roof = form(block) === ROOF;
-    const at = lowest(columns, across, roof);
-    while (columns.length < at + across) columns.push(0);
-    const height = Math.max(...columns.slice(at, at + across));
-    columns.fill(roof ? Infinity : height + TALL, at, at + across);
-    return { form: form(block), x: at * 2, y: height, block };
-  });
-  return slots.length ? toTheLeft(slots) : slots;
+  let waiting = [...sorted];
+  const stays = ({ block }: Slot) => {
+    const at = waiting.indexOf(block ?? "");
+    if (at >= 0) waiting.splice(at, 1);
+    return at >= 0;
+  };
+  let slots = before.filter(stays);
+  if (slots.length < before.length) [slots, waiting] = [[], sorted]; // one was taken back: built anew
+  for (const block of waiting) {
+    const columns = columnsOf(slots);
+    const at = lowest(columns, wide(form(block)) / 2, form(block) === ROOF);
+    const height = Math.max(0, ...columns.slice(at, at + wide(form(block)) / 2));
+    const place = wish?.block === block ? wish : { x: at * 2, y: height };
+    slots = [...slots, { form: form(block), x: place.x, y: place.y, block }];
+  }
+  return slots;
+}
+
+/** Where a block may be put on a building: on what is flat and no roof, from the left. */
+export function spotsFor(slots: Slot[], form: number): { x: number; y: number }[] {
+  const columns = columnsOf(slots);
+  const across = wide(form) / 2;
+  const spots: { x: number; y: number }[] = [];
+  for (let at = 0; at + across <= columns.length; at++) {
+    const under = columns.slice(at, at + across);
+    const flat = under.every((height) => height === under[0] && Number.isFinite(height));
+    if (flat) spots.push({ x: at * 2, y: under[0]! });
+  }
+  return spots;
 }
 
 /** The first column where a block lies lowest without hanging over; a roof prefers to stand on something. */
@@ -112,14 +149,19 @@ export function listed(blocks: Record<string, number>): string[] {
 
 export type Village = Record<string, Standing>;
 
-/** All houses as they stand now; `before` keeps blocks in the places where they were seen. */
-export function stand(view: Pick<View, "building" | "houses">, box: Box, before: Village = {}): Village {
+/** All houses as they stand now; `before` keeps blocks in the places where they were seen, or put by `wish`. */
+export function stand(
+  view: Pick<View, "building" | "houses">,
+  box: Box,
+  before: Village = {},
+  wish: (Wish & { house: string }) | null = null,
+): Village {
   const forms = new Map(box.shapes.map((shape, place) => [shape.id, place]));
   const form = (block: string) => forms.get(block.split(" ")[1]!) ?? 0;
   const standing = (id: string, house: HouseView): Standing => {
     const blocks = listed(house.blocks);
     if (view.building === "imaginary") {
-      const slots = imagine(blocks, form);
+      const slots = imagine(blocks, form, before[id]?.slots, wish?.house === id ? wish : null);
       return { slots, width: Math.max(8, extent(slots).width), height: Math.max(6, extent(slots).height) };
     }
     const places = plan(box.houses[id]!.levels.map((level) => level.map((shape) => forms.get(shape) ?? 0)));

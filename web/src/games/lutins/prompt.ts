@@ -16,7 +16,7 @@ export function prompt({ view, box, seats, legal, turn, outcome }: BoardProps<Vi
     return view.gnome === view.seat ? m.lut_destroy_gnome() : m.lut_destroy();
   }
   if (selection.waits(view)) return m.lut_roll();
-  if (selection.pointed.block) return m.lut_where();
+  if (selection.pointed.block) return selection.pointed.house ? m.lut_where_there() : m.lut_where();
   if (selection.pointed.house) return m.lut_which_block();
   if (selection.pointed.die) return m.lut_which_die();
   return m.lut_take({ colours: colours([...sorted(legal).declines.keys()] as Face[], box) });

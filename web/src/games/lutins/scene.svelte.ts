@@ -2,10 +2,21 @@
 import type { BoardProps, GameEvent } from "$lib/game";
 import type { Mood } from "./art/Gnome.svelte";
 import { selection } from "./selection.svelte";
-import { rise, stand, type Village } from "./plan";
+import { read, write } from "$lib/storage";
+import { rise, spotsFor, stand, type Village, type Wish } from "./plan";
 import type { Box, Face, View } from "./types";
 
 type Now = BoardProps<View, Box>;
+const KEPT = "faubourg.lutins.houses";
+
+function remembered(): Village {
+  try {
+    const { table, village } = JSON.parse(read(KEPT) ?? "{}") as { table?: string; village?: Village };
+    return table === location.pathname && village ? village : {};
+  } catch {
+    return {};
+  }
+}
 
 export class Scene {
   #now: () => Now;
@@ -14,18 +25,24 @@ export class Scene {
   #thrownBefore: Record<string, Face[]> = {};
   #orangeBefore: { face: string; key: number } | null = null;
 
-  #events = $derived.by(() => this.#now().news.flatMap((entry) => entry.events ?? []));
   waiting = $derived.by(() => selection.waits(this.#now().view)); // dice wait for a tap
+  // What has been shown of the news, and what waits with the dice.
+  #events = $derived.by(() => this.#newsOn((number, from) => from === null || number < from));
+  #held = $derived.by(() => this.#newsOn((number, from) => from !== null && number >= from));
   finished = $derived.by(() => new Set(this.happened("finished").map((event) => event.house as string)));
 
   // Blocks stay where they were seen to land, which only this page remembers.
   village = $derived.by(() => {
     const { view, box } = this.#now();
-    return (this.#villageBefore = stand(view, box, this.#villageBefore));
+    return (this.#villageBefore = stand(view, box, this.#villageBefore, this.wish));
   });
-  tower = $derived.by(
-    () => (this.#towerBefore = rise(this.#shownTower(), this.#now().view.emblems, this.#towerBefore)),
-  );
+  wish: (Wish & { house: string }) | null = null; // where the last block of an imaginary house was put
+  /** Blue blocks that came with dice which wait for a tap wait with them. */
+  emblems = $derived.by(() => this.#now().view.emblems - this.#waitingWith("emblem"));
+  tower = $derived.by(() => {
+    const blocks = this.#now().view.tower - this.#waitingWith("blue") - this.#waitingWith("emblem");
+    return (this.#towerBefore = rise(blocks, this.emblems, this.#towerBefore));
+  });
 
   // What everybody threw last, so that a throw without a choice is seen too.
   throws = $derived.by(() => {
@@ -44,23 +61,41 @@ export class Scene {
     const { view, box } = this.#now();
     const now = (kind: string) => this.happened(kind).length > 0;
     if (view.phase === "ended") return view.lying === 0 ? "grumpy" : "happy";
-    if (view.phase === "destroy" || now("emblem") || now("destroyed")) return "tantrum";
+    if ((view.phase === "destroy" && !this.waiting) || now("emblem") || now("destroyed")) return "tantrum";
     if (this.tower.length >= box.tower * 0.7 && now("blue")) return "happy";
     return view.lying < box.blocks / 2 || now("finished") ? "grumpy" : "calm";
   });
 
   constructor(now: () => Now) {
     this.#now = now;
+    if (now().view.building === "imaginary") this.#villageBefore = remembered();
+  }
+
+  /** Where blocks may be put on an imaginary house. */
+  spots(house: string, block: string): { x: number; y: number }[] {
+    const { box } = this.#now();
+    const form = box.shapes.findIndex((shape) => shape.id === block.split(" ")[1]);
+    return spotsFor(this.village[house]?.slots ?? [], form);
+  }
+
+  /** Only this device knows where they were put; it remembers the last table. */
+  remember(): void {
+    const village = this.village;
+    if (this.#now().view.building === "imaginary")
+      write(KEPT, JSON.stringify({ table: location.pathname, village }));
   }
 
   happened(kind: string): GameEvent[] {
     return this.#events.filter((event) => event.kind === kind);
   }
 
-  /** Blue blocks that came with dice which wait for a tap wait with them. */
-  #shownTower(): number {
-    const { view } = this.#now();
-    const came = this.happened("blue").length;
-    return this.waiting ? Math.max(view.emblems, view.tower - Math.min(came, 1)) : view.tower;
+  #newsOn(side: (number: number, from: number | null) => boolean): GameEvent[] {
+    const { news } = this.#now();
+    const from = selection.waitsFrom(this.#now());
+    return news.filter((entry) => side(entry.number, from)).flatMap((entry) => entry.events ?? []);
+  }
+
+  #waitingWith(kind: string): number {
+    return this.#held.filter((event) => event.kind === kind).length;
   }
 }

@@ -5,23 +5,19 @@ export type Camera = { x: number; y: number; scale: number };
 export type Size = { width: number; height: number };
 
 const NEAREST = 96; // pixels of a square when zoomed in
-const COMFORTABLE = 64; // and at most, when the whole town is shown
+const COMFORTABLE = 64; // and at most, when the whole town is shown in a frame of usual size
+const FEW = 7; // squares that a large frame shows at least
 
 export function fit(bounds: Bounds, size: Size): Camera {
   const wide = bounds.right - bounds.left;
   const high = bounds.bottom - bounds.top;
-  const scale = Math.min(size.width / wide, size.height / high, COMFORTABLE);
+  const most = Math.max(COMFORTABLE, Math.min(size.width, size.height) / FEW);
+  const scale = Math.min(size.width / wide, size.height / high, most);
   return {
     x: (bounds.left + bounds.right) / 2,
     y: (bounds.top + bounds.bottom) / 2,
     scale: Math.max(scale, 1),
   };
-}
-
-/** The whole town, but never so small that what is to be touched on it can't be. */
-export function touchable(bounds: Bounds, size: Size, least: number): Camera {
-  const whole = fit(bounds, size);
-  return kept({ ...whole, scale: Math.max(whole.scale, least) }, bounds, size);
 }
 
 function within(middle: number, low: number, high: number, shown: number): number {

@@ -121,3 +121,18 @@ describe("lists", () => {
     });
   });
 });
+
+describe("a touch near small places", () => {
+  const place = (x: number, y: number) =>
+    ({ key: `${x} ${y}`, x, y, side: "north", number: 1, turns: {} }) as geometry.Place;
+  const places = [place(1, 0), place(2, 0), place(0, 1)];
+
+  it("means the nearest", () => {
+    expect(geometry.placeNear(places, [4, 1], 1)?.key).toBe("1 0");
+    expect(geometry.placeNear(places, [6.2, -0.8], 1)?.key).toBe("2 0");
+  });
+  it("means none that is far away", () => {
+    expect(geometry.placeNear(places, [12, 12], 1)).toBe(null);
+    expect(geometry.placeNear([], [0, 0], 1)).toBe(null);
+  });
+});

@@ -54,6 +54,14 @@ export function placesOf(view: View, legal: Action[]): Place[] {
   return [...places.values()];
 }
 
+/** The place that a touch means: the nearest one that is not farther away than `reach`, in squares. */
+export function placeNear(places: Place[], [x, y]: [number, number], reach: number): Place | null {
+  const beside = (at: number, tile: number) => Math.max(0, Math.abs(at - tile * 3 - 1.5) - 1.5);
+  const away = (place: Place) => Math.hypot(beside(x, place.x), beside(y, place.y));
+  const [nearest] = [...places].sort((one, other) => away(one) - away(other));
+  return nearest && away(nearest) <= reach ? nearest : null;
+}
+
 /** A row of squares where a standee may stand, from its western or northern end. */
 export type Row = { action: Action; length: number; cells: Cell[]; heading: Heading };
 
@@ -167,9 +175,9 @@ export function takenPlace(view: View, number: string): string | null {
 
 export type Bounds = { left: number; top: number; right: number; bottom: number };
 
-/** What the town covers, in squares, with a margin on every side. */
-export function boundsOf(view: View, margin: number): Bounds {
-  const tiles = Object.values(view.town);
+/** What the town covers, in squares, with the places where it may grow and a margin on every side. */
+export function boundsOf(view: View, margin: number, places: Pick<Place, "x" | "y">[] = []): Bounds {
+  const tiles = [...Object.values(view.town), ...places];
   if (!tiles.length) return { left: -margin, top: -margin, right: 3 + margin, bottom: 3 + margin };
   return {
     left: 3 * Math.min(...tiles.map((tile) => tile.x)) - margin,

@@ -64,6 +64,18 @@ export class Interaction {
     this.top = SIDES.find((top) => hinted.includes(place.turns[top]?.id ?? -1)) ?? this.top;
   }
 
+  /** Do what is advised, but for the last tap. The best comes first. */
+  showHint(ids: number[]) {
+    const [best] = ids;
+    for (const place of this.places) {
+      const top = SIDES.find((side) => place.turns[side]?.id === best);
+      if (top) [this.placeKey, this.top] = [place.key, top];
+    }
+    for (const [length, rows] of this.groups) {
+      if (rows.some((row) => row.action.id === best)) [this.picked, this.rowId] = [length, best!];
+    }
+  }
+
   pick(length: number) {
     this.rowId = null;
     this.picked = this.picked === length ? null : length;

@@ -1,19 +1,38 @@
-/** A first game that teaches itself: one tip when it first fits. */
+/** A first game that teaches itself: each tip when it first fits, and never beside what is asked for. */
 import type { BoardProps, Tip } from "$lib/game";
 import * as m from "$messages";
+import { guide } from "./guide.svelte";
 import type { View } from "./types";
 
 const fits = ({ legal }: BoardProps, length = 2) =>
   legal.some(({ words }) => words[0] === "standee" && Number(words[1]) >= length);
 const phase = ({ view, legal }: BoardProps<View>, wanted: View["phase"]) =>
   legal.length > 0 && view.phase === wanted;
+const free = () => guide.doing === null;
 
 export const lesson: Tip[] = [
-  { id: "aim", when: (now) => phase(now, "act"), say: () => m.mlt_lesson_aim(), point: ".mlt-tray" },
-  { id: "draw", when: (now) => phase(now, "act"), say: () => m.mlt_lesson_draw(), point: ".mlt-pile" },
-  { id: "place", when: (now) => phase(now, "place"), say: () => m.mlt_lesson_place(), point: ".mlt-town" },
-  { id: "colour", when: (now) => fits(now), say: () => m.mlt_lesson_colour(), point: ".mlt-town" },
-  { id: "pick", when: (now) => fits(now), say: () => m.mlt_lesson_pick(), point: ".mlt-tray" },
+  { id: "turn", when: () => guide.doing === "turn", say: () => m.mlt_lesson_turn(), point: ".mlt-pile" },
+  { id: "row", when: () => guide.doing === "row", say: () => m.mlt_lesson_row(), point: ".mlt-town" },
+  {
+    id: "draw",
+    when: (now) => phase(now, "act") && !fits(now),
+    say: () => m.mlt_lesson_draw(),
+    point: ".mlt-pile",
+  },
+  {
+    id: "place",
+    when: (now) => phase(now, "place") && free(),
+    say: () => m.mlt_lesson_place(),
+    point: ".mlt-places .place",
+  },
+  {
+    id: "pick",
+    when: (now) => fits(now) && free(),
+    say: () => m.mlt_lesson_pick(),
+    point: ".mlt-tray .standee.fits",
+  },
+  { id: "colour", when: (now) => fits(now) && free(), say: () => m.mlt_lesson_colour(), point: ".mlt-tray" },
+  { id: "aim", when: (now) => fits(now) && free(), say: () => m.mlt_lesson_aim(), point: ".mlt-tray" },
   {
     id: "cross",
     when: (now) => phase(now, "act") && now.view.version === "normal",

@@ -1,6 +1,7 @@
 /** What the player to act should do now, in a child's words. */
 import type { BoardProps } from "$lib/game";
 import * as m from "$messages";
+import { guide } from "./guide.svelte";
 import type { View } from "./types";
 
 export function prompt({ view, legal, seats, turn, outcome }: BoardProps<View>): string {
@@ -9,6 +10,7 @@ export function prompt({ view, legal, seats, turn, outcome }: BoardProps<View>):
     const other = seats.find((seat) => seat.letter === turn);
     return other ? m.mlt_prompt_other({ name: other.name || other.letter }) : m.mlt_prompt_wait();
   }
+  if (guide.said) return guide.said;
   if (view.phase === "choose") return m.mlt_prompt_choose();
   if (view.phase === "place") return m.mlt_prompt_place();
   if (view.phase === "last") return m.mlt_prompt_last();

@@ -1,8 +1,9 @@
 /** The viewport on the town: its camera, and how it is moved by dragging, wheel, pinching, keys and buttons. */
-import { between, fit, kept, moved, touchable, zoomed, type Camera, type Size } from "./camera";
+import { between, fit, kept, moved, zoomed, type Camera, type Size } from "./camera";
 import { UNIT, type Bounds } from "./geometry";
 
 const STILL = 7; // pixels that a finger may slip in a tap
+const FINGER = 44; // pixels that a fingertip needs
 const TRAVEL = 320; // milliseconds
 const NOWHERE: Bounds = { left: 0, top: 0, right: 3, bottom: 3 };
 
@@ -21,18 +22,18 @@ export class Viewport {
     return `${x * UNIT - wide / 2} ${y * UNIT - high / 2} ${wide} ${high}`;
   }
 
-  /**
-   * The town has grown, or its frame has another size; `covered` pixels of it are under buttons at the bottom, and a
-   * square has at least so many pixels.
-   */
-  show(town: Bounds, size: Size, covered: number, least: number) {
-    const free = { width: size.width, height: Math.max(size.height - covered, 1) };
-    const whole = { ...town, bottom: town.bottom + covered / fit(town, free).scale };
+  /** Whether a tile is so small that a touch means the nearest place, not the one that is hit. */
+  get isFine(): boolean {
+    return this.camera.scale * 3 < FINGER;
+  }
+
+  /** The town has grown, or its frame has another size. */
+  show(whole: Bounds, size: Size) {
     const first = this.size.width === 0 || size.width === 0;
     const sameSize = this.size.width === size.width && this.size.height === size.height;
     this.#whole = whole;
     this.size = size;
-    const goal = this.following ? touchable(whole, size, least) : kept(this.camera, whole, size);
+    const goal = this.following ? fit(whole, size) : kept(this.camera, whole, size);
     this.close = !this.#isWhole(goal);
     if (first || !sameSize) this.#jump(goal);
     else this.#travel(goal);

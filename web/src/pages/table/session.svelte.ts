@@ -6,6 +6,7 @@ import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/gam
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import { sound } from "$lib/sound.svelte";
+import { speak, speech } from "$lib/speech.svelte";
 import { mine as remembered, noted, remember, sealOf, seatKeys, seated } from "$lib/tables.svelte";
 import { Hold } from "./hold.svelte";
 import { Announcer, sentences } from "./announcements";
@@ -74,6 +75,16 @@ export class Session {
     const { view, outcome } = past;
     return { ...this.present, view, outcome, turn: null, legal: [], news: [], hinted: [] };
   });
+  /** The number of the first entry that the board has not shown yet; null: it has shown all. */
+  readonly waitsFrom: number | null = $derived.by(() => {
+    if (!this.present || this.past.open) return null;
+    return this.module?.waitsFrom?.(this.present) ?? null;
+  });
+  /** What may be told: all that has been shown. */
+  readonly told: Entry[] = $derived.by(() => {
+    const from = this.waitsFrom;
+    return from === null ? this.live.entries : this.live.entries.filter((entry) => entry.number < from);
+  });
   readonly prompt: string = $derived.by(() => {
     if (!this.present || !this.module || !this.myTurn) return "";
     if (this.hold.action) return m.table_held();
@@ -87,6 +98,7 @@ export class Session {
   private lastTurn: string | null = null;
   private lastMine: string | null = null;
   private toastNumber = 0;
+  private unsaid: Entry[] = []; // what has happened and was not announced yet
 
   constructor(
     readonly id: string,
@@ -182,7 +194,12 @@ export class Session {
     this.hints = "asking";
     try {
       const { hints } = await api.hints(this.id, this.keys);
-      if (this.hints === "asking") this.hints = hints;
+      if (this.hints !== "asking") return;
+      this.hints = hints;
+      const [best] = hints;
+      if (!best || !this.module?.spoken) return;
+      this.announce(`${say(best.action)}. ${say(best.why)}`);
+      if (speech.on) speak(say(best.why));
     } catch (problem) {
       this.hints = null;
       this.tell(isRefusal(problem) && problem.code !== "stale" ? problem : m.table_hint_failed());
@@ -214,6 +231,7 @@ export class Session {
     const toast: Toast = { id: ++this.toastNumber, said, clause, tone: clause ? "rule" : "plain" };
     this.toasts = [...this.toasts.slice(-1), toast];
     setTimeout(() => this.dismiss(toast.id), TOAST_SECONDS * 1000);
+    if (clause && speech.on) speak(typeof said === "string" ? said : say(said));
   }
 
   dismiss = (id: number): void => {
@@ -229,9 +247,17 @@ export class Session {
     if (entries.some((entry) => entry.move || entry.kind === "undo")) this.hints = null;
     const undo = entries.find((entry) => entry.kind === "undo");
     if (undo) this.past.forgetAfter(Number(undo.moves));
-    this.announcer.say(...sentences(entries, language.now));
-    for (const name of soundsOf(entries)) sound.play(name);
-    if (entries.some((entry) => entry.events?.some((event) => event.kind === "won"))) sound.play("win");
+    this.unsaid.push(...entries);
+  }
+
+  /** Announce what has happened, as far as the board has shown it. */
+  announceShown(): void {
+    const from = this.waitsFrom ?? Infinity;
+    const shown = this.unsaid.filter((entry) => entry.number < from);
+    this.unsaid = this.unsaid.filter((entry) => entry.number >= from);
+    this.announcer.say(...sentences(shown, language.now));
+    for (const name of soundsOf(shown)) sound.play(name);
+    if (shown.some((entry) => entry.events?.some((event) => event.kind === "won"))) sound.play("win");
   }
 
   /** Whenever the state has changed: whose turn it is now. */

@@ -41,9 +41,9 @@ __all__ = [
 ]
 
 QUESTIONS = {
-    PICK: Text("Which building card do you pick?", "Quelle carte choisissez-vous ?"),
+    PICK: Text("Which building card do you pick?", "Quelle carte choisis-tu ?"),
     DESTROY: Text("Which house does the gnome destroy?", "Quelle maison le gnome détruit-il ?"),
-    BUILD: Text("Which block do you take?", "Quel bloc prenez-vous ?"),
+    BUILD: Text("Which block do you take?", "Quel bloc prends-tu ?"),
 }
 DICE = Text("Dice: ", "Dés : ")
 LEAVE = Text("Leave:", "Laisser :")

@@ -23,7 +23,7 @@ MORE = Text(
 )
 TURNS = Text(
     "Type the number of a place on the map, plus 1, 2 or 3 to turn the tile:",
-    "Tapez le numéro d'une place du plan, plus 1, 2 ou 3 pour tourner la tuile :",
+    "Tape le numéro d'une place du plan, plus 1, 2 ou 3 pour tourner la tuile :",
 )
 BESIDE = Text(" {side} of {number}", " {side} de {number}")
 TOP = Text("top {top}", "haut {top}")
