@@ -3,16 +3,21 @@ are understood, and a burst of moves is answered by one process."""
 
 import asyncio
 import json
+import socket
 from collections.abc import Callable
+from contextlib import suppress
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.frames import Frame, Opcode
 
+from faubourg.server.protocol import VERSION
 from tests.server.client import Data, Player
 from tests.server.process import ServerProcess
 from tests.server.test_safety import workers_of
 
 BURST = 30  # tables
+TOO_MUCH = 64 << 20  # bytes that a client sends without reading an answer
 PING = b'{"type":"ping"}'
 
 
@@ -51,6 +56,30 @@ def test_messages_are_understood_however_they_are_cut(server: ServerProcess, way
                 await player.move(player.legal[0])
 
     asyncio.run(speak())
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_who_does_not_read_the_answers_is_not_heard_any_more(start: Callable[..., ServerProcess]):
+    """Else they would be kept for such a client until memory runs out."""
+    server = start(messages_per_second=1e9, message_burst=10**9)
+    made = server.api.make("minivilles", ["person", "person"])
+    path = urlsplit(server.url)
+    assert path.hostname
+    with socket.create_connection((path.hostname, path.port), timeout=5) as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        key = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        address = f"GET /api/tables/{made['table']}/live HTTP/1.1\r\nHost: {path.netloc}\r\n"
+        secret = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        client.sendall(f"{address}{key}{secret}".encode())
+        assert b" 101 " in client.recv(256)
+        hello = {"type": "hello", "version": VERSION, "keys": [made["keys"]["A"]]}
+        client.sendall(frame(json.dumps(hello).encode()))
+        questions, sent = frame(b'{"type":"describe"}') * 1000, 0
+        with suppress(TimeoutError):
+            while sent < TOO_MUCH:
+                sent += client.send(questions)
+    assert sent < TOO_MUCH
+    assert server.api.get("/healthz").startswith("ok")
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

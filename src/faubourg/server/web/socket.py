@@ -148,7 +148,9 @@ class Connection:
             self.wake()
             self._rooms.mark_presence(room, self.holder.seats, connected=True)
             while self._bad < MOST_BAD:
-                await self._handle(room, await self._receive())
+                message = await self._receive()
+                await self._direct.writable.wait()  # who does not read is not answered
+                await self._handle(room, message)
             too_much = protocol.Bye("too-often", *TOO_OFTEN.format(wait=60), retry=60.0)
             await self.goodbye(too_much, POLICY)
         finally:
