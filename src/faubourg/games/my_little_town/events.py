@@ -13,6 +13,7 @@ from faubourg.games.my_little_town.notation import square_name
 from faubourg.games.my_little_town.rules import outcome
 from faubourg.games.my_little_town.state import ENDED, LAST, PLACE, SIDE_NAMES, START
 from faubourg.games.my_little_town.view import end_of
+from faubourg.games.my_little_town.words import TOWARDS, row_and_column
 
 SENTENCES = {
     "start": Text("The town begins with a tile.", "La ville commence par une tuile."),
@@ -21,10 +22,15 @@ SENTENCES = {
     "turn": Text("{seat}'s turn.", "À {seat} de jouer."),
     "extends": Text("{seat} makes the town grow.", "{seat} agrandit la ville."),
     "drawn": Text("{seat} draws a tile.", "{seat} pioche une tuile."),
-    "tile": Text("{seat} lays the tile in the town.", "{seat} pose la tuile dans la ville."),
+    "tile": Text(
+        "{seat} lays the tile in row {row}, column {column}.",
+        "{seat} pose la tuile en rangée {row}, colonne {column}.",
+    ),
     "final": Text("The last round begins.", "Le dernier tour commence."),
     "standee": Text(
-        "{seat} puts {length} {shows} in the town.", "{seat} place {length} {shows} dans la ville."
+        "{seat} puts {length} {shows} in the town, {towards} from row {row}, column {column}.",
+        "{seat} place {length} {shows} dans la ville, {towards}, "
+        "depuis la rangée {row}, colonne {column}.",
     ),
     "passed": Text("{seat} stops here.", "{seat} s'arrête là."),
     "passed_over": Text(
@@ -40,6 +46,8 @@ def tell(components: MyLittleTown, event: Event, names: Sequence[str]) -> Text:
     values: dict[str, str | int | Text] = dict(event)
     if "seat" in event:
         values["seat"] = names[SEAT_LETTERS.index(event["seat"])]
+    if event["kind"] == "standee":
+        values["towards"] = TOWARDS[event["towards"] == "south"]
     if "colour" in event:
         colour = next(each for each in components.colours if each.id == event["colour"])
         values |= {"colour": colour.name, "shows": colour.shows}
@@ -69,6 +77,7 @@ def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -
             "beside": beside + 1,
             "side": SIDE_NAMES[side],
             "top": SIDE_NAMES[top],
+            **row_and_column(after, int(after.placed) - 1),
         }
     elif action < act.FIRST:
         number, square, south, length = act.standee_of(action)
@@ -81,6 +90,7 @@ def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -
             "start": square_name(square),
             "towards": "south" if south else "east",
             "end": end_of(before, number, square, south, length),
+            **row_and_column(before, number),
         }
     elif action < act.DRAW:
         yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}

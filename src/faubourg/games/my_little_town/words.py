@@ -32,8 +32,13 @@ TILE = Text("the tile in row {row}, column {column}", "la tuile en rangée {row}
 
 
 def tile_place(row: Row, number: int) -> Text:
-    """A tile by its row and column, counted from the top and from the left of the town."""
+    """A tile by its row and column."""
+    return TILE.format(**row_and_column(row, number))
+
+
+def row_and_column(row: Row, number: int) -> dict[str, int]:
+    """Where a tile lies, counted from the top and from the left of the town."""
     placed = int(row.placed)
     down = int(row.y[number]) - int(row.y[:placed].min()) + 1
     across = int(row.x[number]) - int(row.x[:placed].min()) + 1
-    return TILE.format(row=down, column=across)
+    return {"row": down, "column": across}
