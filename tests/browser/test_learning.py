@@ -51,7 +51,7 @@ def test_a_lesson_can_be_skipped_and_is_there_in_french(
 
 
 def test_a_reload_goes_on_with_the_same_lesson(visit: Visit, house: ServerProcess):
-    page = visit(f"{house.url}/learn/lutins")
+    page = visit(f"{house.url}/learn/my_little_town")
     lesson = page.get_by_role("region", name="Lesson")
     first = lesson.locator("p").inner_text()
     lesson.get_by_role("button", name="Got it").click()
