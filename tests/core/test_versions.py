@@ -111,7 +111,7 @@ def test_a_stored_table_goes_on_under_its_version_and_its_rematch_has_the_newest
     assert row["rules"] == 1
     table = Table(row, game.components.text)
     assert table.game == game
-    assert state(table, b"{}")["rules"] == 1  # type: ignore[arg-type]
+    assert state(table)["rules"] == 1
     assert table.game.renewed() == Game(NAME, 2)
     with pytest.raises(Refused, match="rules 3"):
         Table(row | {"rules": 3}, game.components.text)

@@ -120,8 +120,8 @@ SENTENCES = {
     ),
     "the refusal while raising": (
         lambda game: refused(raising(game), "pass"),
-        Text("Not now: add 2 to the roll or not.", "Pas maintenant : ajoutez 2 au jet ou non."),
-        Text("Not now: add 1 to the roll or not.", "Pas maintenant : ajoutez 1 au jet ou non."),
+        Text("Not now: add 2 to the roll or not.", "Pas maintenant : ajoute 2 au jet ou non."),
+        Text("Not now: add 1 to the roll or not.", "Pas maintenant : ajoute 1 au jet ou non."),
     ),
     "the refusal while fishing": (
         lambda game: refused(fishing(game), "pass"),
@@ -148,11 +148,11 @@ SENTENCES = {
         lambda game: why(game.components, building(game).row, act.PASS, NAMES),
         Text(
             "The Airport pays 10 coins for building nothing.",
-            "L'Aéroport rapporte 10 pièces si vous ne construisez rien.",
+            "L'Aéroport rapporte 10 pièces si tu ne construis rien.",
         ),
         Text(
             "The Lighthouse pays 10 coins for building nothing.",
-            "La carte Phare rapporte 10 pièces si vous ne construisez rien.",
+            "La carte Phare rapporte 10 pièces si tu ne construis rien.",
         ),
     ),
 }

@@ -90,6 +90,6 @@ def test_card_texts_say_what_is_rounded_and_what_must_be_done():
     assert "arrondie à l'inférieur" in cards["tax_office"].fr
     for id in ("moving_company", "demolition_company"):
         assert "you must" in cards[id].en
-        assert "vous devez" in cards[id].fr
+        assert "tu dois" in cards[id].fr
     assert "without a built landmark there are no coins" in cards["demolition_company"].en
     assert "sans monument construit, pas de pièces" in cards["demolition_company"].fr

@@ -42,7 +42,7 @@ QUESTIONS = {
         "Agrandir la ville ou placer une silhouette ? (reste {left} tuiles)",
     ),
     PLACE: Text("Where does tile {tile} go?", "Où va la tuile {tile} ?"),
-    CHOOSE: Text("Which colour do you play with?", "Avec quelle couleur jouez-vous ?"),
+    CHOOSE: Text("Which colour do you play with?", "Avec quelle couleur joues-tu ?"),
     LAST: Text(
         "The final round: place one more standee?", "Dernier tour : placer encore une silhouette ?"
     ),
