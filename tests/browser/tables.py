@@ -33,6 +33,14 @@ def state(house: ServerProcess, made: Data) -> Data:
     return dict(house.api.table(made["table"])["state"])
 
 
+def ranks(outcome: Data) -> bool:
+    """Whether some won and others did not, and points say the same."""
+    scores, winners = outcome["scores"], outcome["winners"]
+    best = {scores[seat] for seat in winners}
+    others = [scores[seat] for seat in scores if seat not in winners]
+    return bool(others) and len(best) == 1 and all(score <= max(best) for score in others)
+
+
 def entries(house: ServerProcess, table: str) -> list[Data]:
     """All that the server has written down about a table."""
     found: list[Data] = []

@@ -11,8 +11,7 @@ from faubourg import Position
 from faubourg.records.record import Record
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
 from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Board, Finger, Keys, Mouse, Seating
-from tests.browser.tables import played
-from tests.server.client import Data
+from tests.browser.tables import played, ranks
 from tests.server.process import ServerProcess
 
 Visit = Callable[..., Page]
@@ -39,14 +38,6 @@ def see_the_end(seating: Seating) -> None:
         row = end.locator("tr", has_text=seat["name"]).first
         expect(row.get_by_role("cell")).to_have_text(str(outcome["scores"][seat["seat"]]))
         expect(row.get_by_text("winner")).to_have_count(int(seat["seat"] in outcome["winners"]))
-
-
-def ranks(outcome: Data) -> bool:
-    """Whether some won and others did not, and points say the same."""
-    scores, winners = outcome["scores"], outcome["winners"]
-    best = {scores[seat] for seat in winners}
-    others = [scores[seat] for seat in scores if seat not in winners]
-    return bool(others) and len(best) == 1 and all(score <= max(best) for score in others)
 
 
 # ---------------------------------------------------------------- whole games

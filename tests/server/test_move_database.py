@@ -107,14 +107,15 @@ def test_a_server_goes_on_with_its_tables_on_the_other_kind_of_database_and_back
     assert f"the same {len(games()) + 1} tables" in said.stdout
     assert rows_of(target) == before == rows_of(played)
     server = ServerProcess(target).start()
-    first = before["tables"][0][0]
-    wait_until(lambda: server.api.table(first)["state"]["phase"] == "over")
+    waits = tables.c.keys().index("waits")
+    moved = next(row[0] for row in before["tables"] if row[waits] == "machine")
+    wait_until(lambda: server.api.table(moved)["state"]["phase"] == "over")
     server.close()
     back = f"sqlite:///{tmp_path / 'back.db'}"
     assert command(target, back).returncode == 0
     assert rows_of(back) == rows_of(target) != before
     server = ServerProcess(back).start()
-    assert server.api.table(first)["state"]["phase"] == "over"
+    assert server.api.table(moved)["state"]["phase"] == "over"
     server.close()
 
 
