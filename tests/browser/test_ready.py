@@ -61,8 +61,10 @@ def test_a_game_changes_over_under_the_hands_of_its_players(visit: Visit, own_ho
     board = BOARDS[game](seating, Mouse())
     assert how_it_runs(own_house, game) == "plain"
     assert seating.play_on(board, most=2) == 2
-    while how_it_runs(own_house, game) == "plain":  # past the page, until it pays to change over
-        if own_house.api.table(seating.id)["state"]["moves"] < ENOUGH_MOVES + 10 and seating.wait():
+    # Past the page, until it pays to change over. The moves with which a table is made don't count.
+    enough = ENOUGH_MOVES + 40
+    while how_it_runs(own_house, game) == "plain":
+        if own_house.api.table(seating.id)["state"]["moves"] < enough and seating.wait():
             seating.move(seating.legal[0])
         else:
             wait_until(lambda: how_it_runs(own_house, game) == "compiled", COMPILING)
