@@ -28,7 +28,7 @@ from tests.server.proxy import KINDS, Proxy, addresses, certificate, program, pr
 
 Start = Callable[..., ServerProcess]
 pytestmark = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-TABLES = 6
+TABLES = 16  # so that both processes have some, whatever their ids are
 
 
 @pytest.fixture(params=KINDS)
