@@ -181,6 +181,9 @@ def print_proxy_config(
     connections: Annotated[
         int, typer.Option("--connections", help="How many players' connections at most.")
     ] = 12000,
+    per_client: Annotated[
+        int, typer.Option("--per-client", help="How many of them one address may have.")
+    ] = 200,
     lang: Lang = None,
 ) -> None:
     """Print the configuration of a proxy that lets all clients of a table meet in one process."""
@@ -197,6 +200,7 @@ def print_proxy_config(
         accept_proxy,
         resolve,
         connections,
+        per_client,
     )
     typer.echo(proxy_config(proxy, wanted), nl=False)
 

@@ -27,6 +27,8 @@ from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
 from faubourg.server.web import reviews, socket, static, tables
+from faubourg.server.web.connections import Connections
+from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
 from faubourg.server.web.rate_limits import RateLimits
 from faubourg.server.web.responses import JsonResponse, refusal
@@ -54,6 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.limits = RateLimits(settings)
+    app.state.connections = Connections(settings)
     app.state.sharing = LanSharing(settings)
     app.include_router(tables.router)
     app.include_router(reviews.router)
@@ -65,8 +68,14 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(socket.LivePlay)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM)
     app.add_middleware(
-        GuardMiddleware, settings=settings, limits=app.state.limits, sharing=app.state.sharing
+        GuardMiddleware,
+        settings=settings,
+        limits=app.state.limits,
+        connections=app.state.connections,
+        sharing=app.state.sharing,
     )
+    if settings.behind_proxy:
+        app.add_middleware(ForwardedMiddleware, proxies=settings.proxies)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 

@@ -22,6 +22,7 @@ from faubourg.server.app import create_app
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
 from faubourg.server.web.frames import DirectProtocol
+from faubourg.server.web.http_protocol import Config, GuardedHttp
 from faubourg.server.web.sharing import NO_NETWORK, LanSharing, page_url
 
 LIGHT_ON_DARK, PLAIN = "\x1b[97;40m", "\x1b[0m"
@@ -105,23 +106,22 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
     Store(settings.database).close()  # fail early, with a sentence
     logs.configure(settings.log_level)
     app = create_app(settings)
-    config = uvicorn.Config(
+    config = Config(
         app,
         log_config=None,
         access_log=False,
         lifespan="on",
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http="httptools",
+        http=GuardedHttp,
         ws=DirectProtocol,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
-        proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips="*" if settings.behind_proxy else None,
+        proxy_headers=False,  # ours knows how many proxies there are
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,
-        limit_concurrency=2 * settings.connections + 1000,  # plain HTTP has to live beside them
     )
+    config.settings, config.open_connections = settings, app.state.connections
     server = Server(config, app, language, browse)
     # uvicorn stops in an orderly way and then raises the signal again: that is no reason to die.
     signal.signal(signal.SIGTERM, lambda number, frame: None)

@@ -9,6 +9,7 @@ from faubourg.server.errors import TooOften
 from faubourg.server.settings import Settings
 
 MOST_CLIENTS = 20_000  # remembered at once
+NEVER = 3600.0  # seconds to wait for what is not allowed at all
 TOO_OFTEN = Text(
     "That was too often; try again in {wait} s.", "C'est trop souvent ; réessayez dans {wait} s."
 )
@@ -19,7 +20,11 @@ TOO_MANY = Text(
 
 
 class TokenBucket:
-    """A token bucket: `burst` at once, then `rate` per second."""
+    """A token bucket: `burst` at once, then `rate` per second; with a rate of 0 nothing, ever.
+
+    >>> TokenBucket(2, 1).take(10.0), TokenBucket(0, 5).take(10.0)
+    (0.0, 3600.0)
+    """
 
     __slots__ = ("_burst", "_full_at", "_rate")
 
@@ -30,6 +35,8 @@ class TokenBucket:
 
     def take(self, now: float) -> float:
         """Take a token; returns 0, or the seconds until there is one."""
+        if self._rate <= 0:
+            return NEVER
         full_at = max(self._full_at, now) + 1 / self._rate
         wait = full_at - now - self._burst / self._rate
         if wait > 0:

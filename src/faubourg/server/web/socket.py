@@ -4,7 +4,9 @@ import asyncio
 import logging
 import re
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -21,7 +23,7 @@ from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.keys import Holder
 from faubourg.server.web.frames import Direct, direct_of
-from faubourg.server.web.rate_limits import TOO_OFTEN, RateLimits
+from faubourg.server.web.rate_limits import TOO_OFTEN, RateLimits, client_of
 
 ADDRESS = re.compile("/api/tables/([^/]+)/live")
 log = logging.getLogger(__name__)
@@ -47,13 +49,20 @@ class Connection:
     updates, in order and without a gap."""
 
     def __init__(
-        self, direct: Direct, receive: Receive, send: Send, rooms: Rooms, limits: RateLimits
+        self,
+        direct: Direct,
+        receive: Receive,
+        send: Send,
+        rooms: Rooms,
+        limits: RateLimits,
+        on_player: Callable[[], None],
     ) -> None:
         self._direct = direct
         self._next = receive
         self._asgi_send = send
         self._rooms = rooms
         self._bucket = limits.messages()
+        self._on_player = on_player  # called when it turns out that this one plays
         self._bad = 0  # messages in a row
         self._room: Room | None = None  # from the welcome on
         self._sent: int | None = None  # the last entry that the client knows
@@ -138,6 +147,8 @@ class Connection:
         room.listeners.add(self)  # first: a room with listeners is kept
         try:
             self.holder = room.holder(hello.keys)
+            if self.holder.takes_part:
+                self._on_player()
             # Another version's states may have another form.
             self._sent = hello.since if hello.software == protocol.SOFTWARE else None
             await self._come_back(room)
@@ -235,7 +246,15 @@ class LivePlay:
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
         state = scope["app"].state
-        connection = Connection(direct_of(scope), receive, send, state.rooms, state.limits)
+        client = client_of((scope.get("client") or ("unknown", 0))[0])
+        connection = Connection(
+            direct_of(scope),
+            receive,
+            send,
+            state.rooms,
+            state.limits,
+            partial(state.connections.remember_player, client),
+        )
         with suppress(WebSocketDisconnect):
             with state.sharing.guest(HTTPConnection(scope), connection):
                 await connection.serve(found[1])
