@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from faubourg.records.fairness import seal_of
 from tests.browser.tables import (
     Visit,
     choose,
@@ -103,7 +104,8 @@ def test_the_host_fills_the_table_with_bots(visit: Visit, house: ServerProcess):
     anna.get_by_role("button", name="Begin with bots on the free seats").click()
     expect(anna.get_by_role("list", name="Players")).to_contain_text("bot")
     fairness = house.api.table(anna.url.rpartition("/")[2])["state"]["fairness"]
-    assert fairness["words"][0] == "tulip"
+    assert fairness["words"][0].startswith("tulip ")  # and what nobody can guess
+    assert fairness["seals"][0] == seal_of(fairness["words"][0])
 
 
 def test_somebody_watches_without_a_key(visit: Visit, house: ServerProcess):

@@ -16,12 +16,14 @@ import faubourg
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
+from faubourg.server.actions.history import Moments
 from faubourg.server.actions.reviews import Reviews
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.housekeeping import Housekeeping
 from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.runtime.sandbox import Sandbox
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
@@ -57,7 +59,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.limits = RateLimits(settings)
     app.state.connections = Connections(settings)
+    app.state.live = {}  # the live connections, each with its client
     app.state.sharing = LanSharing(settings)
+    app.state.moments = Moments()
     app.include_router(tables.router)
     app.include_router(reviews.router)
     app.state.pages = static.Pages()
@@ -85,6 +89,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database, settings.lease)
     workers = Workers(settings.thinkers)
+    sandbox = app.state.sandbox = Sandbox()
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)
@@ -107,6 +112,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await store.clear_presence()
         finally:
             workers.close()
+            sandbox.close()
             store.close()
             log.info("stopped", extra={"server": store.process})
 

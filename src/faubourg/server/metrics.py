@@ -17,6 +17,9 @@ SOCKETS = Gauge(
     "faubourg_sockets", "Connections of any kind, with those that sent nothing", registry=REGISTRY
 )
 CUT = Counter("faubourg_cut", "Connections that were ended by a limit", ["why"], registry=REGISTRY)
+SANDBOX_DEATHS = Counter(
+    "faubourg_sandbox_deaths", "Processes that a stranger's file brought down", registry=REGISTRY
+)
 COMPILED = Gauge(
     "faubourg_compiled",
     "1 for a game that runs compiled in this process",

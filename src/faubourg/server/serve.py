@@ -18,6 +18,7 @@ from pydantic.warnings import UnsupportedFieldAttributeWarning
 from faubourg.core.errors import FaubourgError, OptionError
 from faubourg.core.text import Language, Text
 from faubourg.server import logs
+from faubourg.server.admin import AdminSocket
 from faubourg.server.app import create_app
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
@@ -55,6 +56,7 @@ class Server(uvicorn.Server):
         self._settings: Settings = app.state.settings
         self._language = language
         self._browse = browse
+        self._admin: AdminSocket | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -62,7 +64,10 @@ class Server(uvicorn.Server):
             return
         url = _url(sockets[0], self._settings)
         print(SERVING.format(url=url).to(self._language), flush=True)
-        self._app.state.sharing.attach(self, sockets[0].getsockname()[1])
+        port = sockets[0].getsockname()[1]
+        self._app.state.sharing.attach(self, port)
+        self._admin = AdminSocket(self._app, port)
+        await self._admin.open()
         await self._share()
         if sys.stdout.isatty():
             print(HOW_TO_STOP.to(self._language), flush=True)
@@ -91,6 +96,8 @@ class Server(uvicorn.Server):
             server.close()
         for listening in sockets or []:
             listening.close()
+        if self._admin is not None:
+            await self._admin.close()
         await self._app.state.rooms.goodbye()
         await super().shutdown(sockets)
 

@@ -70,6 +70,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._settings = ours.settings
         self._all = ours.open_connections
         self._peer = ""
+        self.cycle: RequestResponseCycle | None = None  # type: ignore[assignment]
         self._done = False  # refused, or handed on
         self._head_bytes = 0
         self._in_head = True

@@ -5,7 +5,7 @@ import time
 from collections import Counter
 
 from faubourg.core.text import Text
-from faubourg.server.errors import TooOften
+from faubourg.server.errors import NotAllowed, TooOften
 from faubourg.server.settings import Settings
 
 MOST_CLIENTS = 20_000  # remembered at once
@@ -13,6 +13,7 @@ NEVER = 3600.0  # seconds to wait for what is not allowed at all
 TOO_OFTEN = Text(
     "That was too often; try again in {wait} s.", "C'est trop souvent ; réessayez dans {wait} s."
 )
+BLOCKED = Text("This address is blocked here.", "Cette adresse est bloquée ici.")
 TOO_MANY = Text(
     "There are too many connections; close some or try later.",
     "Il y a trop de connexions ; fermez-en ou réessayez plus tard.",
@@ -66,10 +67,13 @@ class RateLimits:
         self._settings = settings
         self._buckets: dict[tuple[str, str], TokenBucket] = {}
         self._connected: Counter[str] = Counter()
+        self.blocked: dict[str, float] = {}  # by the operator, until a time
 
     def check(self, what: str, client: str) -> None:
         """Count one request of a kind; TooOften if there were too many."""
         now = time.monotonic()
+        if self.blocked:
+            self._check_blocked(client, now)
         bucket = self._buckets.get((what, client))
         if bucket is None:
             self._drop_full(now)
@@ -77,6 +81,25 @@ class RateLimits:
         wait = bucket.take(now)
         if wait > 0:
             raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
+
+    @property
+    def connected(self) -> dict[str, int]:
+        """The live connections of each client."""
+        return dict(self._connected)
+
+    def block(self, client: str, seconds: float) -> None:
+        self.blocked[client] = time.monotonic() + seconds
+
+    def unblock(self, client: str) -> bool:
+        """Whether it was blocked."""
+        return self.blocked.pop(client, None) is not None
+
+    def _check_blocked(self, client: str, now: float) -> None:
+        until = self.blocked.get(client)
+        if until is not None and until <= now:
+            del self.blocked[client]
+        elif until is not None:
+            raise NotAllowed("blocked", BLOCKED)
 
     def _drop_full(self, now: float) -> None:
         """Drop full buckets, which are as good as new; if too many are left, drop all."""

@@ -255,7 +255,11 @@ class LivePlay:
             state.limits,
             partial(state.connections.remember_player, client),
         )
-        with suppress(WebSocketDisconnect):
-            with state.sharing.guest(HTTPConnection(scope), connection):
-                await connection.serve(found[1])
-            await connection.close(DONE)
+        state.live[connection] = client
+        try:
+            with suppress(WebSocketDisconnect):
+                with state.sharing.guest(HTTPConnection(scope), connection):
+                    await connection.serve(found[1])
+                await connection.close(DONE)
+        finally:
+            del state.live[connection]
