@@ -72,7 +72,9 @@ class AdminSocket:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._path.parent.chmod(0o700)
             self._path.unlink(missing_ok=True)  # of a server that was killed
-            self._server = await asyncio.start_unix_server(self._answer, self._path)
+            self._server = await asyncio.start_unix_server(
+                self._answer, self._path, limit=MOST_BYTES
+            )
             self._path.chmod(0o600)
         except OSError as error:
             log.info("no admin socket", extra={"file": str(self._path), "why": str(error)})
@@ -83,7 +85,8 @@ class AdminSocket:
             self._path.unlink(missing_ok=True)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(ConnectionError, TimeoutError, ValueError):  # gone, or no line at all
+        nothing = (ConnectionError, TimeoutError, EOFError, asyncio.LimitOverrunError)
+        with suppress(*nothing):  # gone, or no line at all
             async with asyncio.timeout(SECONDS):
                 answer = await self._dispatch(await reader.readuntil(b"\n"))
                 writer.write(json.dumps(answer).encode() + b"\n")
@@ -92,7 +95,7 @@ class AdminSocket:
 
     async def _dispatch(self, line: bytes) -> Data:
         try:
-            asked = json.loads(line[:MOST_BYTES])
+            asked = json.loads(line)
             command = self._commands.get(str(asked["command"])) if "command" in asked else None
             if command is None:
                 raise BadRequest("command", NO_COMMAND)

@@ -158,8 +158,16 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        if not self._in_head and not self._has_length:
+            # Refused, and without an end in sight: a body with one may come, to be thrown away, so
+            # that its sender reads the answer.
+            self._body_left = min(self._body_left, BODY_SLACK)
         if self._in_head and not self.pipeline and not self._done:
             self._all.mark_idle(self, not self.transport.is_closing())
+
+    @property
+    def _has_length(self) -> bool:
+        return any(name == b"content-length" for name, _ in self.headers)
 
     # ------------------------------------------------------------ writing
 
