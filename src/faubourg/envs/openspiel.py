@@ -141,7 +141,7 @@ class TownObserver:
 class PlayoutEvaluator:
     """An evaluator for OpenSpiel's MCTS: the mean return of playouts by a bot, in the kernel.
 
-    It does what OpenSpiel's `RandomRolloutEvaluator` does in Python, hundreds of times as fast, and
+    It does what OpenSpiel's `RandomRolloutEvaluator` does in Python, dozens of times as fast, and
     with `bot="greedy"` or `"gentle"` by a better policy.
     """
 
