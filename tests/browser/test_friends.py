@@ -89,6 +89,16 @@ def test_a_friend_comes_by_code(visit: Visit, house: ServerProcess):
     ben.keyboard.press("Enter")
     ben.wait_for_url("**/t/*")
     expect(anna.get_by_role("list", name="Players")).to_contain_text("Léa")
+    # Both pages have sealed a word, and opened it when both seals were there.
+    state = house.api.table(anna.url.rpartition("/")[2])["state"]
+    fairness = state["fairness"]
+    people = [place for place, seat in enumerate(state["seats"]) if seat["kind"] == "person"]
+    assert len(people) == 2
+    for place in people:
+        assert seal_of(fairness["words"][place]) == fairness["seals"][place]
+    for page in (anna, ben):
+        kept = page.evaluate("JSON.parse(localStorage.getItem('faubourg.tables'))[0].seals")
+        assert kept == ",".join(fairness["seals"])
     # Whoever sits there already is led back to the table and takes no second seat.
     ben.goto(f"{house.url}/join/{code}")
     ben.wait_for_url("**/t/*")
