@@ -229,7 +229,7 @@ def test_control_frames_and_fragments_are_counted(
 ):
     server, id, key = table
     before = server.memory
-    with dial(server) as rude:
+    with dial(server, f"127.{len(what)}.1.{len(abuse)}") as rude:
         request = f"GET /api/tables/{id}/live HTTP/1.1\r\nHost: localhost\r\n{UPGRADE}\r\n"
         rude.sendall(request.encode())
         assert status(rude.recv(65536)) == 101
@@ -247,6 +247,26 @@ def test_control_frames_and_fragments_are_counted(
     why = re.search(rf'faubourg_cut_total{{why="{what}"}} (\S+)', server.api.get("/metrics"))
     protocol_error = what == "fragments" and abuse[0] == 1  # a message within a message
     assert why or protocol_error
+
+
+def test_who_floods_a_connection_waits_for_the_next_one(table: tuple[ServerProcess, str, str]):
+    """Else cutting it off would only make it come again."""
+    server, id, _ = table
+    request = f"GET /api/tables/{id}/live HTTP/1.1\r\nHost: localhost\r\n{UPGRADE}\r\n".encode()
+
+    def knock(address: str) -> int:
+        with dial(server, address) as caller:
+            caller.sendall(request)
+            return status(caller.recv(65536))
+
+    with dial(server, "127.0.0.8") as rude:
+        rude.sendall(request)
+        assert status(rude.recv(65536)) == 101
+        with suppress(ConnectionError):
+            rude.sendall(frame(9) * 5000)
+        answer(rude)
+    wait_until(lambda: knock("127.0.0.8") == 429)
+    assert knock("127.0.0.1") == 101
 
 
 def test_an_honest_client_may_ping_and_split_its_messages(table: tuple[ServerProcess, str, str]):

@@ -9,6 +9,7 @@ from faubourg.server.errors import NotAllowed, TooOften
 from faubourg.server.settings import Settings
 
 MOST_CLIENTS = 20_000  # remembered at once
+REST_SECONDS = 10.0  # without new live connections, for whoever flooded one
 NEVER = 3600.0  # seconds to wait for what is not allowed at all
 TOO_OFTEN = Text(
     "That was too often; try again in {wait} s.", "C'est trop souvent ; réessayez dans {wait} s."
@@ -68,6 +69,7 @@ class RateLimits:
         self._buckets: dict[tuple[str, str], TokenBucket] = {}
         self._connected: Counter[str] = Counter()
         self.blocked: dict[str, float] = {}  # by the operator, until a time
+        self._resting: dict[str, float] = {}  # until a time
 
     def check(self, what: str, client: str) -> None:
         """Count one request of a kind; TooOften if there were too many."""
@@ -113,10 +115,20 @@ class RateLimits:
 
     def connect(self, client: str) -> None:
         """Count a connection; TooOften if there are too many. `disconnect` must follow."""
+        wait = self._resting.get(client, 0.0) - time.monotonic()
+        if wait > 0:
+            raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
         too_many = self._connected.total() >= self._settings.connections
         if too_many or self._connected[client] >= self._settings.connections_per_client:
             raise TooOften("too-many-connections", TOO_MANY)
         self._connected[client] += 1
+
+    def rest(self, client: str) -> None:
+        """A live connection of a client was flooded: it may open the next one after some time. Its
+        others, and what it asks over HTTP, go on."""
+        now = time.monotonic()
+        self._resting = {each: until for each, until in self._resting.items() if until > now}
+        self._resting[client] = now + REST_SECONDS
 
     def disconnect(self, client: str) -> None:
         self._connected[client] -= 1

@@ -68,6 +68,7 @@ class Connection:
         self._sent: int | None = None  # the last entry that the client knows
         self._presence: list[str] | None = None  # the last that was sent
         self._closed = False
+        self.flooded = False  # it sent far too much
         self.holder = Holder()
 
     # ------------------------------------------------------------ sending
@@ -162,6 +163,7 @@ class Connection:
                 message = await self._receive()
                 await self._direct.writable.wait()  # who does not read is not answered
                 await self._handle(room, message)
+            self.flooded = True
             too_much = protocol.Bye("too-often", *TOO_OFTEN.format(wait=60), retry=60.0)
             await self.goodbye(too_much, POLICY)
         finally:
@@ -186,6 +188,7 @@ class Connection:
     async def _receive(self) -> str | bytes:
         message: Message = await self._next()
         if message["type"] == "websocket.disconnect":
+            self.flooded |= message.get("code") == POLICY  # `frames` has cut it off
             raise WebSocketDisconnect(message.get("code") or 1005)
         return message.get("text") or message.get("bytes") or b""
 
@@ -263,3 +266,5 @@ class LivePlay:
                 await connection.close(DONE)
         finally:
             del state.live[connection]
+            if connection.flooded:
+                state.limits.rest(client)
