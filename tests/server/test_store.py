@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -120,6 +121,32 @@ def test_tables_that_another_process_attends_are_left_to_it_for_a_while(
         asyncio.run(store.mark_presence([("t", ATTENDED)], False))
         assert asyncio.run(found(5, 10)) == (["t"], ["t"])  # stuck, whoever attends
         assert asyncio.run(found(30, 30)) == ([], [])  # not quiet for that long
+
+
+def test_a_clock_that_is_put_back_lets_no_dead_process_live_and_no_table_wait(store: Store):
+    """Of a process that died, and of a table whose bot was to move, an hour in the future."""
+    hour = time.time() + 3600
+    append(store, Append("t", 0, (Entry(1, "begin", at=hour),), "machine"))
+    with store.engine.execution_options(writes=True).begin() as connection:
+        dead = {"process": "dead", "seen": hour}
+        connection.execute(processes.insert().values(dead))
+        connection.execute(
+            presence.insert().values(table="t", seat=ATTENDED, connected=True, **dead)
+        )
+    assert asyncio.run(store.connected_elsewhere(["t"])) == set()
+    assert asyncio.run(store.machine_tables(5, 10, 10)) == ["t"]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_the_file_and_its_folder_are_for_their_owner_alone(database: str):
+    file = Path(database.removeprefix("sqlite:///")).parent / "new" / "tables.db"
+    Store(f"sqlite:///{file}").close()
+    assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    for before, after in ((0o644, 0o600), (0o640, 0o640)):  # open to all; open to a group
+        file.chmod(before)
+        with contextlib.closing(Store(f"sqlite:///{file}")):
+            beside = [file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")]
+            assert {each.stat().st_mode & 0o777 for each in (file, *beside)} == {after}
 
 
 @postgres_only

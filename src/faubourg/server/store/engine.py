@@ -1,5 +1,7 @@
 """Opens the two kinds of databases: drivers, pools, pragmas, and how transactions begin."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,6 +24,10 @@ PRAGMAS = (
     "foreign_keys = ON",
 )
 
+# The database has the hashes of keys, names, words and the secrets of running games.
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+FOR_OTHERS = 0o007
+SQLITE_BESIDE = ("-wal", "-shm")  # which SQLite makes with the rights of the file itself
 CONNECT_SECONDS = 5
 # A process that is frozen within a transaction must not keep tables locked.
 POSTGRES_SETTINGS = ("idle_in_transaction_session_timeout = '5s'",)
@@ -103,9 +109,21 @@ def open_to_read(url: str) -> sa.Engine:
     return reading
 
 
+def _make_private(file: Path) -> None:
+    """Make a database file that only its owner may read, in a folder that is as private if it is
+    made here. One that everybody could read, as of before, is closed to others; the rights that an
+    operator has given to a group stay."""
+    file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    for each in (file, *(file.with_name(file.name + end) for end in SQLITE_BESIDE)):
+        with suppress(FileNotFoundError, PermissionError):  # the last: it is somebody else's
+            if each.stat().st_mode & FOR_OTHERS:
+                each.chmod(PRIVATE_FILE)
+
+
 def _open_sqlite(where: sa.URL) -> sa.Engine:
     try:
-        Path(str(where.database)).resolve().parent.mkdir(parents=True, exist_ok=True)
+        _make_private(Path(str(where.database)).resolve())
     except OSError as error:
         text = Text("{file}: {why}", "{file} : {why}")
         why = str(error.strerror)

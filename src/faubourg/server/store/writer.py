@@ -174,7 +174,7 @@ class Writer:
             "updates": json_text(updates),
             "rows": json_text(rows),
             "process": self._process,
-            "seen": time.time() - self._lease,
+            "lease": self._lease,
         }
         changed = connection.execute(POSTGRESQL_APPEND, given).all()
         self._notify(connection, [id for id, is_attended in changed if is_attended])
