@@ -25,6 +25,7 @@ from faubourg.server.web.frames import DirectProtocol
 from faubourg.server.web.sharing import NO_NETWORK, LanSharing, page_url
 
 LIGHT_ON_DARK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+PING_SECONDS = 60.0  # pages say something every 15 seconds themselves
 STOP_SECONDS = 20  # of grace for what is under way
 SERVING = Text("Faubourg is at {url}", "Faubourg est à {url}")
 SHARED = Text(
@@ -115,6 +116,7 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
         ws=DirectProtocol,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
         proxy_headers=settings.behind_proxy,
         forwarded_allow_ips="*" if settings.behind_proxy else None,
         server_header=False,

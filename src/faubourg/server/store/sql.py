@@ -1,10 +1,7 @@
-"""The SQL of the hot path, moves and polling, in the dialects of both databases.
+"""The SQL of the hot path, moves and polling, in the dialects of both databases. Statements are
+batched: they take all rows as one JSON text."""
 
-Statements are batched: they take all rows as one JSON text. However many moves are committed
-together, SQLite is called three times, and the GIL changes hands three times; PostgreSQL is called
-once, so that a transaction is one round trip and holds no lock while a process sleeps.
-"""
-
+import re
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -76,30 +73,38 @@ def _statements(now: str, ids: str) -> Statements:
     )
 
 
+def _of_driver(statement: str) -> str:
+    """With psycopg's own parameters instead of SQLAlchemy's."""
+    return re.sub(r":(\w+)", r"%(\1)s", statement)
+
+
 def _item(index: int) -> str:
     return f"json_extract(row.value, '$[{index}]')"
 
 
 SQLITE = _statements(SQLITE_NOW, SQLITE_IDS)
-# Entries, each a list in the order of `ENTRY`; then lists of table, number before them, last,
-# waits and changed.
-SQLITE_INSERT = sa.text(
-    f"INSERT INTO entries ({ENTRY})"
-    f" SELECT {', '.join(_item(index) for index in range(8))} FROM json_each(:rows) AS row"
-)
-SQLITE_UPDATE = sa.text(
+# For the driver itself (`append.py`). Lists of table, number before, last, waits and changed: those
+# are changed, and returned, whose last number is still the one before. Then entries, each a list in
+# the order of `ENTRY`.
+SQLITE_UPDATE = (
     f"UPDATE tables SET last = {_item(2)}, waits = {_item(3)}, changed = {_item(4)}"
-    f" FROM json_each(:updates) AS row WHERE tables.id = {_item(0)}"
+    f" FROM json_each(?) AS row WHERE tables.id = {_item(0)} AND tables.last = {_item(1)}"
+    " RETURNING tables.id"
+)
+SQLITE_INSERT = (
+    f"INSERT INTO entries ({ENTRY})"
+    f" SELECT {', '.join(_item(index) for index in range(8))} FROM json_each(?) AS row"
 )
 
 POSTGRESQL = _statements(POSTGRESQL_NOW, POSTGRESQL_IDS)
 # Compare and set, for many tables: each gets its entries if its last number is still the one that
 # they were made for. Rows are locked in the order of their ids, so that two processes can't wait
-# for each other. Returns the tables that were changed, and whether other processes attend them.
-POSTGRESQL_APPEND = sa.text(
+# for each other. Returns the tables that were changed, and whether other processes attend them. For
+# the driver itself.
+POSTGRESQL_APPEND = (
     "WITH given AS (SELECT r->>0 AS id, CAST(r->>1 AS integer) AS after,"
     " CAST(r->>2 AS integer) AS newest, r->>3 AS waits, CAST(r->>4 AS double precision) AS changed"
-    " FROM jsonb_array_elements(CAST(:updates AS jsonb)) AS r),"
+    " FROM jsonb_array_elements(CAST(%(updates)s AS jsonb)) AS r),"
     " locked AS (SELECT id FROM tables WHERE id IN (SELECT id FROM given) ORDER BY id FOR UPDATE),"
     " changed AS (UPDATE tables SET last = given.newest, waits = given.waits,"
     " changed = given.changed FROM given JOIN locked ON locked.id = given.id"
@@ -107,9 +112,9 @@ POSTGRESQL_APPEND = sa.text(
     f" added AS (INSERT INTO entries ({ENTRY})"
     " SELECT r->>0, CAST(r->>1 AS integer), r->>2, CAST(r->>3 AS integer),"
     " CAST(r->>4 AS integer), r->>5, r->>6, CAST(r->>7 AS double precision)"
-    " FROM jsonb_array_elements(CAST(:rows AS jsonb)) AS r"
+    " FROM jsonb_array_elements(CAST(%(rows)s AS jsonb)) AS r"
     " WHERE r->>0 IN (SELECT id FROM changed))"
-    f" SELECT id, {_attended(POSTGRESQL_NOW, 'changed.id')} FROM changed"
+    f" SELECT id, {_of_driver(_attended(POSTGRESQL_NOW, 'changed.id'))} FROM changed"
 )
 # Attend those of the tables in `ids` that are still abandoned.
 POSTGRESQL_CLAIM = sa.text(

@@ -16,11 +16,12 @@ import sqlalchemy as sa
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
 from faubourg.server.store import migrations
+from faubourg.server.store.append import json_text
 from faubourg.server.store.engine import is_out_of_reach, is_postgres, open_engine
 from faubourg.server.store.entry import Append, Entry
 from faubourg.server.store.schema import boxes, columns, entries, presence, processes, tables
 from faubourg.server.store.sql import POSTGRESQL_CLAIM, statements
-from faubourg.server.store.writer import Writer, json_text
+from faubourg.server.store.writer import Writer
 
 T = TypeVar("T")
 AlsoWrite = Callable[[sa.Connection], None]
@@ -78,7 +79,7 @@ class Store:
             return self.writer.submit(append)
 
         def work(connection: sa.Connection) -> bool:
-            [stored] = self.writer.append_all(connection, [append])
+            [stored] = self.writer.appender.within(connection, [append])
             if stored:
                 also_write(connection)
             return stored
