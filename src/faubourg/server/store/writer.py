@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from faubourg.server import metrics
 from faubourg.server.store.append import Appender
-from faubourg.server.store.engine import is_out_of_reach, is_postgres
+from faubourg.server.store.engine import FileGuard, cause_of, is_out_of_reach, is_postgres
 from faubourg.server.store.entry import Append
 
 Job = Append | Callable[[sa.Connection], Any]
@@ -28,8 +28,39 @@ SMOOTHING = 0.2  # of the rate: the weight of the last transaction
 LATELY = 0.1  # seconds since the last transaction in which the server counts as busy
 PATIENCE = 10.0  # seconds for which a job is tried again while PostgreSQL is out of reach
 AGAIN = 0.1
+LOG_EVERY = 60.0  # seconds, while it lasts
 LAST_PATIENCE = 2.0  # the same, when the server stops
 log = logging.getLogger(__name__)
+
+
+class Outage:
+    """The time in which nothing can be stored: one line in the log when it begins, then one a
+    minute, and one when it is over; and metrics for an alert."""
+
+    def __init__(self) -> None:
+        self._begun: float | None = None
+        self._logged = 0.0
+        metrics.DATABASE_WRITABLE.set(1)
+
+    def noticed(self, error: Exception) -> None:
+        cause = cause_of(error)
+        if cause is None:
+            return
+        now = time.monotonic()
+        metrics.DATABASE_FAILURES.labels(cause).inc()
+        metrics.DATABASE_WRITABLE.set(0)
+        if self._begun is None or now - self._logged > LOG_EVERY:
+            why = str(getattr(error, "orig", error)).strip()
+            log.error("nothing can be stored", extra={"cause": cause, "why": why})
+            self._logged = now
+        self._begun = self._begun or now
+
+    def over(self) -> None:
+        if self._begun is not None:
+            seconds = round(time.monotonic() - self._begun, 1)
+            log.warning("stored again", extra={"seconds": seconds})
+            metrics.DATABASE_WRITABLE.set(1)
+            self._begun = None
 
 
 class Writer:
@@ -38,6 +69,8 @@ class Writer:
     def __init__(self, engine: sa.Engine, process: str, lease: float) -> None:
         self._engine = engine.execution_options(writes=True)
         self.appender = Appender(engine, process, lease)
+        self._guard = FileGuard(engine)
+        self._outage = Outage()
         self._is_postgres = is_postgres(engine)
         self._queue: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._stopping = False
@@ -114,7 +147,7 @@ class Writer:
         try:
             results = self._insist([job for job, _ in batch])
         except Exception as error:
-            if len(batch) > 1 and not is_out_of_reach(error):
+            if len(batch) > 1 and cause_of(error) is None:
                 for task in batch:
                     self._commit([task])
             else:
@@ -130,16 +163,21 @@ class Writer:
         begun = time.monotonic()
         while True:
             try:
-                return self._transact(jobs)
+                results = self._transact(jobs)
+                self._outage.over()
+                return results
             except Exception as error:
+                self._outage.noticed(error)
                 self.appender.close()
+                if cause_of(error) == "read-only":
+                    self._engine.dispose()  # connections to what is not the primary any more
                 patience = LAST_PATIENCE if self._stopping else PATIENCE
                 if not is_out_of_reach(error) or time.monotonic() - begun > patience:
                     raise
-                log.warning("database out of reach", extra={"jobs": len(jobs)})
             time.sleep(AGAIN)
 
     def _transact(self, jobs: Sequence[Job]) -> list[Any]:
+        self._guard.check()
         appends = [job for job in jobs if isinstance(job, Append)]
         if len(appends) == len(jobs):
             return list(self.appender.commit(appends))
