@@ -31,6 +31,7 @@ from bench.failover import Figures, TimedGames
 from tests import fork_server
 from tests.reaper import Run
 from tests.server.process import Postgres, ServerProcess, children_of
+from tests.server.truth import check_asked, check_told, stored
 
 LASTS = (0.3, 2.5)  # seconds
 BETWEEN = (0.1, 0.6)
@@ -60,12 +61,27 @@ class Faults(TimedGames):
     def names(self) -> list[str]:
         return list(self._faults)
 
-    async def run(self, names: Sequence[str], lasts: tuple[float, float] = LASTS) -> Figures:
+    async def run(
+        self, names: Sequence[str], lasts: tuple[float, float] = LASTS, to_the_end: bool = True
+    ) -> Figures:
+        """Faults in this order; then games are played to their end, or left and checked as they
+        are."""
         async with asyncio.TaskGroup() as group:
-            for index in range(len(TABLES)):
-                group.create_task(self._play_on(index))
-            group.create_task(self._do_harm(names, lasts))
+            playing = [group.create_task(self._play_on(index)) for index in range(len(TABLES))]
+            await self._do_harm(names, lasts)
+            for each in [] if to_the_end else playing:
+                each.cancel()
+        if not to_the_end:
+            self._check_unfinished()
         return self._so_far
+
+    def _check_unfinished(self) -> None:
+        for players in self._tables():
+            truth = stored(self._door.database, players[0].table)
+            for player in players:
+                check_told(truth, player)
+                self._counts["acknowledged"] += len(player.accepted)
+            check_asked(truth, players)
 
     async def _do_harm(self, names: Sequence[str], lasts: tuple[float, float]) -> None:
         while len(self._tables()) < len(TABLES):
