@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +16,7 @@ from faubourg.server.store.engine import CHANNEL, open_engine
 from faubourg.server.store.entry import Append, Entry
 from faubourg.server.store.schema import ATTENDED, presence, processes, tables, version
 from faubourg.server.store.store import FORGOTTEN, Store
+from tests.server.client import PATIENCE
 
 postgres_only = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 LEASE = 60.0
@@ -147,6 +150,15 @@ def test_the_file_and_its_folder_are_for_their_owner_alone(database: str):
         with contextlib.closing(Store(f"sqlite:///{file}")):
             beside = [file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")]
             assert {each.stat().st_mode & 0o777 for each in (file, *beside)} == {after}
+
+
+def test_a_program_that_fails_while_its_store_is_open_ends(tmp_path: Path):
+    program = (
+        "from faubourg.server.store.store import Store\n"
+        f"store = Store('sqlite:///{tmp_path / 'tables.db'}')\n"
+        "raise SystemExit(7)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], timeout=PATIENCE).returncode == 7
 
 
 @postgres_only

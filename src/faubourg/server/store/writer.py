@@ -77,7 +77,8 @@ class Writer:
         self._begun = time.monotonic()  # the last transaction
         self._rate = 0.0  # jobs a second
         self._last = ("", 0.0)  # the table of the last job that came alone, and when
-        self._thread = threading.Thread(target=self._run, name="writer")
+        # A daemon: a program that fails without `close` is to end. Nothing acknowledged is lost so.
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     def submit(self, job: Job) -> asyncio.Future[Any]:
