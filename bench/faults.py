@@ -28,8 +28,10 @@ import psycopg
 
 from bench.crash import TABLES
 from bench.failover import Figures, TimedGames
+from faubourg.server.store.engine import SQLITE_BESIDE
 from tests import fork_server
 from tests.reaper import Run
+from tests.server.client import StubbornPlayer
 from tests.server.process import Postgres, ServerProcess, children_of
 from tests.server.truth import check_asked, check_told, stored
 
@@ -56,6 +58,7 @@ class Faults(TimedGames):
         super().__init__(server, seed)
         server.database_restarts = True
         self._faults = faults
+        self._is_harmed = False
 
     @property
     def names(self) -> list[str]:
@@ -75,6 +78,12 @@ class Faults(TimedGames):
             self._check_unfinished()
         return self._so_far
 
+    async def _check_soon(self, table: str, players: list[StubbornPlayer], record: str) -> None:
+        """Not while a file is away: to look for it would make another."""
+        while self._is_harmed:
+            await asyncio.sleep(0.05)
+        await super()._check_soon(table, players, record)
+
     def _check_unfinished(self) -> None:
         for players in self._tables():
             truth = stored(self._door.database, players[0].table)
@@ -89,10 +98,12 @@ class Faults(TimedGames):
         for name in names:
             await self._until_all_go_on(time.monotonic())
             await asyncio.sleep(self._chance.uniform(*BETWEEN))
+            self._is_harmed = True
             mend = await asyncio.to_thread(self._faults[name])
             await asyncio.sleep(self._chance.uniform(*lasts))
             begun = time.monotonic()
             await asyncio.to_thread(mend)
+            self._is_harmed = False
             await self._note(name, begun)
         self._over = True
 
@@ -126,11 +137,13 @@ def of_sqlite(server: ServerProcess) -> dict[str, Fault]:
     file = Path(server.database.removeprefix("sqlite:///"))
 
     def gone() -> Mend:
-        away = file.with_name("away.db")
-        file.rename(away)
+        files = [file, *(file.with_name(file.name + end) for end in SQLITE_BESIDE)]
+        for each in files:
+            each.rename(each.with_name(f"away-{each.name}"))
 
         def come_back() -> None:
-            away.rename(file)
+            for each in reversed(files):
+                each.with_name(f"away-{each.name}").rename(each)
 
         return come_back
 
