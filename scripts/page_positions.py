@@ -11,7 +11,8 @@ For each game with a folder on the page:
 
 A lesson is a list of stages. In a stage's scenario `legal` of one step says what the learner may
 touch next, and the next step begins with the one of these that the lesson asks for; whatever
-follows it there is played by itself, each player's move with Nature's answer as one frame.
+follows it there is played by itself, each player's move with Nature's answer as one frame. Where
+that is the whole end of a stage, its other actions of the same kind are as good: any house will do.
 """
 
 import json
@@ -162,14 +163,25 @@ def stage(file: Path, scenario: Scenario) -> Data:
             if not moves or moves[0] not in offered:
                 raise FaultyFile(f"{file}: {scenario.title}: {moves[:1]} is not offered")
             moments[-1]["wish"] = offered[moves[0]]
+            if step is scenario.steps[-1] and len(moves) == 1:
+                moments[-1]["ways"] = ways(teller, moves[0], offered)
         shown = [*frames(teller, moves)]
         legal = step.get("legal", [])
         if legal and teller.position.turn != LEARNER:
             raise FaultyFile(f"{file}: {scenario.title}: it is not the learner's turn")
         ids = [teller.position.legal_id(text) for text in legal]
         offer = actions(teller.game, teller.position.row, ids, NAMES)
-        moments.append({"frames": shown, "legal": offer, "wish": None})
+        moments.append({"frames": shown, "legal": offer, "wish": None, "ways": {}})
     return {**setting(scenario.game), "moments": moments}
+
+
+def ways(teller: Teller, wish: str, offered: dict[str, int]) -> dict[int, list[Data]]:
+    """The other actions of the kind that is wished for, each with the frames that follow it."""
+    return {
+        id: [*frames(Teller(teller.position.copy(), teller.number), [text])]
+        for text, id in offered.items()
+        if text != wish and text.split()[0] == wish.split()[0]
+    }
 
 
 def frames(teller: Teller, moves: list[str]) -> Iterator[Data]:
