@@ -5,9 +5,9 @@ import { askedWords, folded, isNear, pieces, score, stem } from "./search";
 /** The clauses of a game's rules, as the file has them. */
 function clauses(game: string): { id: string; en: string; fr: string }[] {
   const file = new URL(`../../../../src/faubourg/games/${game}/clauses.toml`, import.meta.url);
-  return [...readFileSync(file, "utf8").matchAll(/id = "(.+)"\s+en = "(.+)"\s+fr = "(.+)"/g)].map(
-    ([, id, en, fr]) => ({ id: id!, en: en!, fr: fr! }),
-  );
+  return [
+    ...readFileSync(file, "utf8").matchAll(/id = "(.+)"\s+(?:ruling = true\s+)?en = "(.+)"\s+fr = "(.+)"/g),
+  ].map(([, id, en, fr]) => ({ id: id!, en: en!, fr: fr! }));
 }
 
 /** The clauses that a question finds, the best first. */
