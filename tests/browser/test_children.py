@@ -83,7 +83,7 @@ def test_a_lesson_is_spoken_with_a_picture_and_a_hand(
     expect(tip).to_have_text(re.compile(r"\w+ \w+"))
     said(page, tip.inner_text())
     expect(lesson.locator(".picture svg").first).to_be_visible()
-    expect(page.locator(".ring svg")).to_be_visible()
+    expect(page.locator(".pointer svg")).to_be_visible()
 
 
 # ---------------------------------------------------------------- what is pointed at

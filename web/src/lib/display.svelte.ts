@@ -2,6 +2,7 @@
 import { erase, read, write } from "./storage";
 
 export type TextSize = "usual" | "large" | "largest";
+const SCALE: Record<TextSize, number> = { usual: 1, large: 1.125, largest: 1.25 }; // --text in type.css
 const TEXT = "faubourg.text";
 const CONTRAST = "faubourg.contrast";
 const strong = matchMedia("(prefers-contrast: more)");
@@ -31,6 +32,10 @@ function show(): void {
 export const display = {
   get text(): TextSize {
     return size;
+  },
+  /** How much larger than usual text is. To a board a window is so much smaller. */
+  get scale(): number {
+    return SCALE[size];
   },
   set text(wanted: TextSize) {
     size = wanted;
