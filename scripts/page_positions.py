@@ -40,7 +40,7 @@ MOST_SAID = 4  # sentences beside a picture
 Data = dict[str, Any]
 
 
-class FaultyFile(Exception):
+class FileError(Exception):
     """A file of pictures or of a lesson that can't be followed, and why."""
 
 
@@ -118,11 +118,11 @@ def pictures(game: str) -> list[Data] | None:
 def picture(file: Path, entry: Data, found: dict[str, Scenario]) -> Data:
     scenario = found.get(entry["scenario"])
     if scenario is None:
-        raise FaultyFile(f"{file}: there is no scenario {entry['scenario']!r}")
+        raise FileError(f"{file}: there is no scenario {entry['scenario']!r}")
     if entry["clause"] not in scenario.clauses:
-        raise FaultyFile(f"{file}: {entry['scenario']!r} does not show {entry['clause']}")
+        raise FileError(f"{file}: {entry['scenario']!r} does not show {entry['clause']}")
     if scenario.game.version != Game(scenario.game.name).version:
-        raise FaultyFile(f"{file}: {entry['scenario']!r} is of an earlier version of the rules")
+        raise FileError(f"{file}: {entry['scenario']!r} is of an earlier version of the rules")
     teller = Teller(scenario.start())
     *earlier, shown = scenario.steps[: entry.get("step", 1)]
     moves = moves_of(shown)
@@ -153,7 +153,7 @@ def lesson(game: str) -> list[Data] | None:
 def stage(file: Path, scenario: Scenario) -> Data:
     wrong = scenario.failures()
     if wrong:
-        raise FaultyFile(f"{file}: {scenario.title}: {wrong[0].en}")
+        raise FileError(f"{file}: {scenario.title}: {wrong[0].en}")
     teller = Teller(scenario.start())
     moments: list[Data] = []
     for step in scenario.steps:
@@ -161,14 +161,14 @@ def stage(file: Path, scenario: Scenario) -> Data:
         if moments:
             offered = {action["text"]: action["id"] for action in moments[-1]["legal"]}
             if not moves or moves[0] not in offered:
-                raise FaultyFile(f"{file}: {scenario.title}: {moves[:1]} is not offered")
+                raise FileError(f"{file}: {scenario.title}: {moves[:1]} is not offered")
             moments[-1]["wish"] = offered[moves[0]]
             if step is scenario.steps[-1] and len(moves) == 1:
                 moments[-1]["ways"] = ways(teller, moves[0], offered)
         shown = [*frames(teller, moves)]
         legal = step.get("legal", [])
         if legal and teller.position.turn != LEARNER:
-            raise FaultyFile(f"{file}: {scenario.title}: it is not the learner's turn")
+            raise FileError(f"{file}: {scenario.title}: it is not the learner's turn")
         ids = [teller.position.legal_id(text) for text in legal]
         offer = actions(teller.game, teller.position.row, ids, NAMES)
         moments.append({"frames": shown, "legal": offer, "wish": None, "ways": {}})
@@ -238,7 +238,7 @@ def main(arguments: list[str]) -> int:
             for path, text in files().items()
             if not path.exists() or path.read_text(encoding="utf-8") != text
         }
-    except (FaultyFile, FaubourgError) as error:
+    except (FileError, FaubourgError) as error:
         print(error, file=sys.stderr)
         return 1
     if "--check" in arguments:

@@ -142,9 +142,7 @@ class Looker:
         self.page.evaluate(SPEAK, language)
         expect(self.page.locator("html")).to_have_attribute("lang", language)
 
-    def faults(
-        self, windows: tuple[Window, ...] = WINDOWS, table: float = TABLE
-    ) -> list[str]:
+    def faults(self, windows: tuple[Window, ...] = WINDOWS, table: float = TABLE) -> list[str]:
         """All that is wrong with what is shown now, window by window; the game has at least a
         share `table` of each."""
         looks: dict[Window, dict[str, Any]] = {}

@@ -84,6 +84,7 @@ def test_what_is_asked_for_is_in_sight_in_every_window(
 
 HALF = 0.5  # of the window is the game's still where all words are larger
 
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_largest_text_hides_nothing(visit: Visit, house: ServerProcess, game: str):
     """On a phone and on a laptop, in the language with the longer words."""

@@ -82,6 +82,7 @@ def test_a_lesson_leads_the_hand_to_its_end(
     locale = "fr-FR" if size == "phone" else "en-GB"
     page = visit(f"{house.url}/learn/{game}", viewport=SIZES[size], locale=locale)
     learner = Learner(page)
+    learner.lesson.wait_for()
     stages = page.locator(".tip .progress i").count()
     assert stages >= 5
     for stage in range(stages):
@@ -166,9 +167,7 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_are_drawn_and_questions_are_answered(
-    visit: Visit, house: ServerProcess, game: str
-):
+def test_rules_are_drawn_and_questions_are_answered(visit: Visit, house: ServerProcess, game: str):
     """Every picture is drawn by the game's own board; who wins is found in other words too."""
     clause, english, french = QUESTIONS[game]
     drawn = json.loads((PAGES / game / "pictures.json").read_text(encoding="utf-8"))
