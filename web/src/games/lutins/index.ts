@@ -1,10 +1,8 @@
 import type { GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 import { selection } from "./selection.svelte";
-import TipPicture from "./TipPicture.svelte";
 import type { View } from "./types";
 
 /** The turn ends with the last die, and when a house is finished. */
@@ -19,8 +17,6 @@ export default {
   prompt,
   Ending,
   ends,
-  lesson,
-  TipPicture,
   big: true,
   spoken: true,
   waitsFrom: (now) => selection.waitsFrom(now),

@@ -4,7 +4,6 @@ import type { BoardProps, GameModule } from "$lib/game";
 import { built } from "./after";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 import Tally from "./Tally.svelte";
 
@@ -12,7 +11,6 @@ export default {
   Board: Board as Component<BoardProps>,
   prompt,
   Ending: Ending as Component<BoardProps>,
-  lesson,
   ends: (_, { words }) => words[0] === "build" || words[0] === "pass",
   after: built,
   Tally: Tally as NonNullable<GameModule["Tally"]>,

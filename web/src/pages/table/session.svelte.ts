@@ -11,6 +11,7 @@ import { openWhenClosed } from "$lib/opening";
 import { mine as remembered, noted, remember, sealOf, seatKeys, seated } from "$lib/tables.svelte";
 import { Hold } from "./hold.svelte";
 import { Announcer, sentences } from "./announcements";
+import { isGlad, moodOf } from "./ending";
 import { type Moment, Past } from "./past.svelte";
 import { ReviewRequest } from "./review/request.svelte";
 import { seatsOf } from "./seats";
@@ -261,7 +262,9 @@ export class Session {
     this.unsaid = this.unsaid.filter((entry) => entry.number >= from);
     this.announcer.say(...sentences(shown, language.now));
     for (const name of soundsOf(shown)) sound.play(name);
-    if (shown.some((entry) => entry.events?.some((event) => event.kind === "won"))) sound.play("win");
+    const outcome = this.live.state?.outcome;
+    if (outcome && shown.some((entry) => entry.move))
+      sound.play(isGlad(moodOf(outcome, this.seats)) ? "win" : "lose");
   }
 
   /** Open our words for the dice when all seals are there, and again until that has worked. */
