@@ -5,6 +5,7 @@ import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import "./palette.css";
 import { prompt } from "./prompt";
+import { scenes } from "./scenes";
 import Tally from "./Tally.svelte";
 
-export default { Board, Ending, after, ends, lesson, prompt, Tally } satisfies GameModule;
+export default { Board, Ending, after, ends, lesson, prompt, scenes, Tally } satisfies GameModule;

@@ -3,6 +3,7 @@ import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import { prompt } from "./prompt";
+import { scenes } from "./scenes";
 import { selection } from "./selection.svelte";
 import TipPicture from "./TipPicture.svelte";
 import type { View } from "./types";
@@ -20,6 +21,7 @@ export default {
   Ending,
   ends,
   lesson,
+  scenes,
   TipPicture,
   big: true,
   spoken: true,
