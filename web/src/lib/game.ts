@@ -59,6 +59,7 @@ export type BoardProps<View = any, Box = any> = {
   held?: Action | null; // a move of ours that can still be taken back: shown, but not yet sent
   hinted: number[]; // the ids of actions that a hint recommends
   sentences: ActionSentences;
+  partial?: boolean; // more of what has happened is about to be shown
   waits?: boolean; // something is turned up with a tap of this player's, although the rules leave no choice
   play: (action: Action) => void;
   /** The tap that is waited for. */

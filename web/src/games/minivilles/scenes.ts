@@ -34,11 +34,16 @@ export function scenes({ before, after, from, turn, entries, box, mine }: News<V
   const found: Scene<View>[] = [];
   let view = before;
   let acting = from;
+  let together = 0; // events that are shown with the next
   for (const event of roll < 0 ? events : events.slice(0, roll)) {
     view = changed(view, event, box);
-    if (event.kind === "turn" || event.kind === "first") acting = event.seat ?? acting;
+    const begins = event.kind === "turn" || event.kind === "first";
+    if (begins) acting = event.seat ?? acting;
     const own = mine.includes(event.seat ?? "");
-    found.push({ view, turn: acting, events: 1, ms: lasting(event, own) });
+    together += 1;
+    if (begins && own && roll >= 0) continue; // one's own turn begins with what it asks for
+    found.push({ view, turn: acting, events: together, ms: lasting(event, own) });
+    together = 0;
   }
   if (roll >= 0) found.push(...thrown(events.slice(roll)));
   const last = found.at(-1);
@@ -56,8 +61,8 @@ export function scenes({ before, after, from, turn, entries, box, mine }: News<V
     const shown: Scene<View>[] = [];
     if (first?.kind === "rolled") {
       if (mine.includes(seat) && !chosen)
-        shown.push({ view: cup, turn: seat, events: 0, ms: 0, waits: true });
-      shown.push({ view: cup, turn: seat, events: 0, ms: THROW });
+        shown.push({ view: cup, turn: seat, events: together, ms: 0, waits: true });
+      shown.push({ view: cup, turn: seat, events: shown.length ? 0 : together, ms: THROW });
     }
     shown.push({ view: { ...after, towns }, turn, events: 1, ms: NUMBER, open: true });
     const each = Math.min(COINS, ALL_COINS / Math.max(1, rest.length));

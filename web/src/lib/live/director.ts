@@ -11,7 +11,7 @@ import type { State } from "./protocol";
 /** What a message of the server led to. */
 export type Arrival = { state: State; legal: number[]; entries: Entry[]; whole: boolean };
 /** What is shown of it: `entries` with those events only that are new. */
-export type Shown = Arrival & { waits: boolean };
+export type Shown = Arrival & { waits: boolean; partial: boolean /* there is more to what happened */ };
 
 type Planned = Shown & { ms: number };
 export type Split = (before: State, arrival: Arrival) => Scene[];
@@ -43,7 +43,7 @@ export class Director {
     const before = this.latest;
     this.latest = arrival.state;
     if (!before || arrival.whole || !this.pace()) {
-      this.queue.push({ ...arrival, waits: false, ms: 0 });
+      this.queue.push({ ...arrival, waits: false, partial: false, ms: 0 });
       this.waits = false;
       return this.showUpTo(this.queue.length);
     }
@@ -122,7 +122,13 @@ function planned(before: State, { state, legal, entries }: Arrival, scenes: Scen
   return scenes.map((scene, place) => {
     const last = place === scenes.length - 1;
     const taken = take(scene.events, last);
-    const common = { entries: taken, whole: false, waits: scene.waits ?? false, ms: scene.ms };
+    const common = {
+      entries: taken,
+      whole: false,
+      waits: scene.waits ?? false,
+      partial: !last,
+      ms: scene.ms,
+    };
     if (last && !scene.waits) return { ...common, state: { ...state, view: scene.view }, legal };
     const seen = {
       ...state,

@@ -36,6 +36,7 @@ export class LiveTable {
   status = $state<Status>("connecting");
   busy = $state(false);
   bye = $state.raw<Link["bye"]>(null);
+  partial = $state(false); // more of what has happened is about to be shown
   waits = $state(false); // what is shown waits for a tap of ours
   director: Director;
 
@@ -103,10 +104,11 @@ export class LiveTable {
   }
 
   /** What the director shows now. */
-  private show({ state, legal, entries, whole, waits }: Shown): void {
+  private show({ state, legal, entries, whole, waits, partial }: Shown): void {
     const first = this.state === null;
     this.state = state;
     this.waits = waits;
+    this.partial = partial;
     if (this.ids !== legal) this.sentences.forget();
     this.ids = legal;
     this.news = first || whole ? [] : entries;

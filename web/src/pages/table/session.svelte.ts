@@ -67,6 +67,7 @@ export class Session {
       hinted: Array.isArray(this.hints) ? this.hints.map((hint) => hint.action.id) : [],
       sentences: this.live.sentences,
       waits: this.live.waits,
+      partial: this.live.partial,
       play: this.play,
       reveal: this.reveal,
       refuse: this.refuse,
@@ -78,7 +79,17 @@ export class Session {
     const past = this.past.shown;
     if (!this.present || !past) return this.present;
     const { view, outcome } = past;
-    return { ...this.present, view, outcome, turn: null, legal: [], news: [], hinted: [], waits: false };
+    return {
+      ...this.present,
+      view,
+      outcome,
+      turn: null,
+      legal: [],
+      news: [],
+      hinted: [],
+      waits: false,
+      partial: false,
+    };
   });
   /** The number of the first entry that the board has not shown yet; null: it has shown all. */
   readonly waitsFrom: number | null = $derived.by(() => {
@@ -99,6 +110,8 @@ export class Session {
   readonly prompt: string = $derived.by(() => {
     if (!this.present || !this.module || !this.myTurn) return "";
     if (this.hold.action) return m.table_held();
+    const { legal, waits, partial } = this.live;
+    if (partial && !waits && !legal.length) return ""; // nothing is asked before all is shown
     return this.module.prompt(this.present);
   });
 
