@@ -43,6 +43,7 @@ export class LiveTable {
   private ids = $state.raw<number[]>([]); // of the legal actions
   private notation = $state.raw<string[] | null>(null); // of all actions of the game, by their numbers
   private link: Link;
+  private asked = false; // for the notation
   private reading = false;
   private stopped = false;
   private leave: () => void;
@@ -84,6 +85,7 @@ export class LiveTable {
       document.removeEventListener("visibilitychange", wake);
     };
     this.link.start();
+    void this.readNotation(); // beside the connection, not after it
   }
 
   play(action: Action): void {
@@ -133,11 +135,12 @@ export class LiveTable {
 
   /** Read how actions are written; again with the next news if that fails. */
   private async readNotation(): Promise<void> {
-    if (this.notation) return;
+    if (this.notation || this.asked) return;
+    this.asked = true;
     try {
       this.notation = (await api.notation(this.id)).actions;
     } catch {
-      // offline: with the next news we try again
+      this.asked = false; // offline: with the next news we try again
     }
   }
 

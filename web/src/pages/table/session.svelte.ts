@@ -116,6 +116,7 @@ export class Session {
   });
 
   private seenTurn = $state("");
+  private parts: Promise<unknown> | undefined; // the box
   private loading = false;
   private stalled = $state(false);
   private stalling: ReturnType<typeof setTimeout> | undefined;
@@ -148,7 +149,10 @@ export class Session {
     this.live = new LiveTable(id, keys, ears, () => pace.factor);
     this.live.director.split = (before, arrival) =>
       scenesOf(this.module?.scenes, this.box, this.live.mine, before, arrival);
-    // Which game it is may be known before the server says so: then its board comes at once.
+    // What the box holds is asked for beside the connection. Which game it is may be known before the server says so:
+    // then its board comes at once.
+    this.parts = api.box(id);
+    this.parts.catch(() => {}); // `load` says so
     void this.load(remembered.find((each) => each.id === id)?.game);
   }
 
@@ -167,8 +171,10 @@ export class Session {
     this.loading = true;
     this.boardFailed = false;
     try {
-      [this.module, this.box] = await Promise.all([loadGame(game), api.box(this.id)]);
+      this.parts ??= api.box(this.id);
+      [this.module, this.box] = await Promise.all([loadGame(game), this.parts]);
     } catch {
+      this.parts = undefined;
       this.boardFailed = true;
     } finally {
       this.loading = false;
