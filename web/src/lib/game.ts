@@ -123,6 +123,8 @@ export type GameModule = {
   /** The number of the first entry that the board has not shown yet, such as dice that wait for a tap; null: it has
    * shown all. The log and the live region wait with it. */
   waitsFrom?: (now: BoardProps) => number | null;
+  /** Show what `waitsFrom` speaks of, without the board: for the list of choices. */
+  reveal?: (now: BoardProps) => void;
   /** A picture for a step of the lesson, by its id. */
   TipPicture?: Component<{ tip: string }>;
 };

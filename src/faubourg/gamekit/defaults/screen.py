@@ -24,8 +24,7 @@ POINTS = Text("points", "points")
 QUESTION = Text("What do you do?", "Que fais-tu ?")
 LEGEND = Text(
     "{game}: choose by number, or type what is written beside it. ▶ marks whose turn it is.",
-    "{game} : choisis par numéro, ou tape ce qui est écrit à côté. ▶ marque à qui c'est le "
-    "tour.",
+    "{game} : choisis par numéro, ou tape ce qui est écrit à côté. ▶ marque à qui c'est le tour.",
 )
 
 

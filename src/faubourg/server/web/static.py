@@ -64,9 +64,7 @@ class File:
     etag: str
     immutable: bool  # its name has a content hash
 
-    def respond(
-        self, request: Request, status: int = 200, links: Sequence[str] = ()
-    ) -> Response:
+    def respond(self, request: Request, status: int = 200, links: Sequence[str] = ()) -> Response:
         encoding = best_encoding(request.headers.get("accept-encoding", ""), list(self.compressed))
         etag = f'"{self.etag}{"-" + encoding if encoding else ""}"'
         headers = {"ETag": etag, "Cache-Control": FOREVER if self.immutable else "no-cache"}
@@ -118,9 +116,7 @@ class Pages:
         if INDEX not in self.files:
             log.warning("the page is not built: make play builds it")
 
-    def page(
-        self, request: Request, status: int = 200, links: Sequence[str] = ()
-    ) -> Response:
+    def page(self, request: Request, status: int = 200, links: Sequence[str] = ()) -> Response:
         """The page, or how to build it."""
         index = self.files.get(INDEX)
         if index is not None:

@@ -26,4 +26,5 @@ export default {
   big: true,
   spoken: true,
   waitsFrom: (now) => selection.waitsFrom(now),
+  reveal: ({ view }) => selection.roll(view),
 } satisfies GameModule;

@@ -185,7 +185,9 @@ export class Session {
 
   /** Turn up what waits for a tap: it is a dice game, also where the rules leave no choice. */
   reveal = (): void => {
-    if (!this.past.open) this.live.director.reveal();
+    if (this.past.open) return;
+    if (this.present && this.waitsFrom !== null) this.module?.reveal?.(this.present);
+    else this.live.director.reveal();
   };
 
   play = (action: Action): void => {

@@ -56,12 +56,8 @@ QUESTIONS = {
     DEMOLISH: Text("Which landmark do you lose?", "Quel monument perds-tu ?"),
     PICK: Text("From whom do you take coins?", "À qui prenez-vous des pièces ?"),
     OFFER: Text("Which card do you offer?", "Quelle carte proposes-tu ?"),
-    SWAP: Text(
-        "Which card do you want for {offered}?", "Quelle carte veux-tu contre {offered} ?"
-    ),
-    BUILD: Text(
-        "What do you build? You have {coins}.", "Que construis-tu ? Tu as {coins}."
-    ),
+    SWAP: Text("Which card do you want for {offered}?", "Quelle carte veux-tu contre {offered} ?"),
+    BUILD: Text("What do you build? You have {coins}.", "Que construis-tu ? Tu as {coins}."),
 }
 
 
