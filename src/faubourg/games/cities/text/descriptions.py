@@ -150,7 +150,7 @@ def where(row: Row, x: int, y: int) -> Text:
 
 
 def square_text(x: int, y: int) -> Text:
-    """A square as one says it; its name, such as c3, is for the notation and the terminal's plan."""
+    """A square as one says it; names such as c3 are for the notation and the terminal's plan."""
     return SQUARE.format(row=y + 1, column=x + 1)
 
 
