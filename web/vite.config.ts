@@ -28,11 +28,15 @@ export default defineConfig({
   build: {
     outDir: here("../src/faubourg/server/pages"),
     emptyOutDir: true,
+    manifest: true, // from which the server tells a browser what a table will need
     target: "es2022",
     assetsInlineLimit: 0, // the server's Content-Security-Policy allows no data: addresses
     modulePreload: { polyfill: false },
     rollupOptions: {
-      output: { chunkFileNames: (chunk) => `assets/${gameOf(chunk.facadeModuleId)}-[hash].js` },
+      output: {
+        chunkFileNames: (chunk) => `assets/${gameOf(chunk.facadeModuleId)}-[hash].js`,
+        experimentalMinChunkSize: 12_000, // a browser asks for six files at a time
+      },
     },
   },
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },

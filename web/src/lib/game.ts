@@ -59,9 +59,34 @@ export type BoardProps<View = any, Box = any> = {
   held?: Action | null; // a move of ours that can still be taken back: shown, but not yet sent
   hinted: number[]; // the ids of actions that a hint recommends
   sentences: ActionSentences;
+  partial?: boolean; // more of what has happened is about to be shown
+  waits?: boolean; // something is turned up with a tap of this player's, although the rules leave no choice
   play: (action: Action) => void;
+  /** The tap that is waited for. */
+  reveal?: () => void;
   /** Something that is not legal was touched: ask the server for the rule, which the page then shows. */
   refuse: (notation: string) => void;
+};
+
+/** A part of what a message of the server brought, shown for a while before the next. */
+export type Scene<View = any> = {
+  view: View; // as it is to be seen meanwhile
+  turn: string | null; // who acts in it
+  events: number; // how many events of the news belong to it; the last scene has the rest
+  ms: number; // how long it is shown at the normal pace before anything else is
+  waits?: boolean; // until the player to act taps; the next scene shows what that brings
+  open?: boolean; // whoever is to act after all of it may do so already
+};
+
+/** What is to be split into scenes. `mine` are the seats of this browser. */
+export type News<View = any, Box = any> = {
+  before: View;
+  after: View;
+  turn: string | null; // who is to act after it
+  from: string | null; // who was to act before it
+  entries: Entry[];
+  box: Box;
+  mine: string[];
 };
 
 /** A position as a board is given it, made by the engine and shipped with the page (scripts/page_positions.py). */
@@ -127,9 +152,13 @@ export type GameModule = {
   /** For those who can't read yet: what is asked, refused, taught and won is read aloud unless that was silenced on
    * this device. Refusals lie over the banner and never over the pieces; on a phone, hints are seen on the board only. */
   spoken?: boolean;
+  /** What happened, one event at a time: the last scene shows the view after it. Left out: all at once. */
+  scenes?: (news: News) => Scene[];
   /** The number of the first entry that the board has not shown yet, such as dice that wait for a tap; null: it has
    * shown all. The log and the live region wait with it. */
   waitsFrom?: (now: BoardProps) => number | null;
+  /** Show what `waitsFrom` speaks of, without the board: for the list of choices. */
+  reveal?: (now: BoardProps) => void;
 };
 
 /** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */

@@ -4,6 +4,7 @@ import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import "./palette.css";
 import { prompt } from "./prompt";
+import { scenes } from "./scenes";
 import Tally from "./Tally.svelte";
 
-export default { Board, Ending, after, ends, prompt, Tally } satisfies GameModule;
+export default { Board, Ending, after, ends, prompt, scenes, Tally } satisfies GameModule;

@@ -2,6 +2,7 @@ import type { GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { prompt } from "./prompt";
+import { scenes } from "./scenes";
 import { selection } from "./selection.svelte";
 import type { View } from "./types";
 
@@ -17,7 +18,9 @@ export default {
   prompt,
   Ending,
   ends,
+  scenes,
   big: true,
   spoken: true,
   waitsFrom: (now) => selection.waitsFrom(now),
+  reveal: ({ view }) => selection.roll(view),
 } satisfies GameModule;

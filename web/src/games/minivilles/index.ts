@@ -1,10 +1,11 @@
 /** Minivilles Deluxe on the page. */
 import type { Component } from "svelte";
 import type { BoardProps, GameModule } from "$lib/game";
-import { built } from "./after";
+import { after } from "./after";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { prompt } from "./prompt";
+import { scenes } from "./scenes";
 import Tally from "./Tally.svelte";
 
 export default {
@@ -12,6 +13,7 @@ export default {
   prompt,
   Ending: Ending as Component<BoardProps>,
   ends: (_, { words }) => words[0] === "build" || words[0] === "pass",
-  after: built,
+  after,
+  scenes,
   Tally: Tally as NonNullable<GameModule["Tally"]>,
 } satisfies GameModule;
