@@ -43,7 +43,17 @@ export function remember(id: string, told: Told): void {
   const known = mine.find((each) => each.id === id);
   const title = told.title ?? known?.title ?? { en: told.game ?? "", fr: told.game ?? "" };
   const kept: Kept = {
-    ...{ game: "", host: null, code: null, seal: null, turn: null, phase: "", names: {} },
+    ...{
+      game: "",
+      host: null,
+      code: null,
+      seal: null,
+      turn: null,
+      phase: "",
+      names: {},
+      faces: {},
+      colours: {},
+    },
     ...known,
     ...told,
     id,

@@ -5,6 +5,16 @@ import Ending from "./Ending.svelte";
 import { lesson } from "./lesson";
 import "./palette.css";
 import { prompt } from "./prompt";
+import "./surface.css";
 import Tally from "./Tally.svelte";
 
-export default { Board, Ending, after, ends, lesson, prompt, Tally } satisfies GameModule;
+export default {
+  Board,
+  Ending,
+  after,
+  ends,
+  lesson,
+  prompt,
+  surface: "cit-surface",
+  Tally,
+} satisfies GameModule;

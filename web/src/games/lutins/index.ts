@@ -1,3 +1,4 @@
+import "./surface.css";
 import type { GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
@@ -23,5 +24,6 @@ export default {
   TipPicture,
   big: true,
   spoken: true,
+  surface: "lut-surface",
   waitsFrom: (now) => selection.waitsFrom(now),
 } satisfies GameModule;

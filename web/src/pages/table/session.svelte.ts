@@ -5,6 +5,7 @@ import { api, type Hint, isRefusal } from "$lib/api/client";
 import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/game";
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
+import { picks } from "$lib/picks.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
 import { mine as remembered, noted, remember, sealOf, seatKeys, seated } from "$lib/tables.svelte";
@@ -34,7 +35,7 @@ export class Session {
 
   readonly seats: Seat[] = $derived.by(() => {
     const { state, mine, connected } = this.live;
-    return state ? seatsOf(state, mine, connected) : [];
+    return state ? seatsOf(state, mine, connected, picks.list) : [];
   });
   readonly myTurn: boolean = $derived.by(() => {
     const { state, mine } = this.live;
@@ -74,6 +75,11 @@ export class Session {
     if (!this.present || !past) return this.present;
     const { view, outcome } = past;
     return { ...this.present, view, outcome, turn: null, legal: [], news: [], hinted: [] };
+  });
+  /** Colours that the game itself has for its players, by seat. */
+  readonly colours: Record<string, string> = $derived.by(() => {
+    const { state } = this.live;
+    return (state && this.module?.colours?.({ view: state.view })) || {};
   });
   /** The number of the first entry that the board has not shown yet; null: it has shown all. */
   readonly waitsFrom: number | null = $derived.by(() => {
@@ -270,7 +276,9 @@ export class Session {
     if (turn === this.lastTurn && phase !== "over") return;
     const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
     const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
-    noted(this.id, { game: state.game, title: state.title, turn, phase, names, seal });
+    const faces = Object.fromEntries(this.seats.map(({ letter, face }) => [letter, face]));
+    const { colours } = this;
+    noted(this.id, { game: state.game, title: state.title, turn, phase, names, faces, colours, seal });
     const seat = this.seats.find((each) => each.letter === turn);
     if (seat && turn && mine.includes(turn)) {
       if (this.lastTurn !== null) sound.play("turn");
