@@ -145,6 +145,7 @@ export class Session {
     this.boardFailed = false;
     try {
       [this.module, this.box] = await Promise.all([loadGame(game), api.box(this.id)]);
+      this.note(); // now the game's own colours are known
     } catch {
       this.boardFailed = true;
     } finally {
@@ -266,6 +267,17 @@ export class Session {
     if (shown.some((entry) => entry.events?.some((event) => event.kind === "won"))) sound.play("win");
   }
 
+  /** For the list of one's tables. */
+  private note(): void {
+    const { state } = this.live;
+    if (!state) return;
+    const { game, title, turn, phase } = state;
+    const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
+    const faces = Object.fromEntries(this.seats.map(({ letter, face }) => [letter, face]));
+    const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
+    noted(this.id, { game, title, turn, phase, names, faces, colours: this.colours, seal });
+  }
+
   /** Whenever the state has changed: whose turn it is now. */
   turned(): void {
     const { state, mine } = this.live;
@@ -274,11 +286,7 @@ export class Session {
     if (late) this.send(late);
     const { turn, phase } = state;
     if (turn === this.lastTurn && phase !== "over") return;
-    const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
-    const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
-    const faces = Object.fromEntries(this.seats.map(({ letter, face }) => [letter, face]));
-    const { colours } = this;
-    noted(this.id, { game: state.game, title: state.title, turn, phase, names, faces, colours, seal });
+    this.note();
     const seat = this.seats.find((each) => each.letter === turn);
     if (seat && turn && mine.includes(turn)) {
       if (this.lastTurn !== null) sound.play("turn");
