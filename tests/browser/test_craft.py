@@ -329,6 +329,14 @@ FACES = """() => [...document.querySelectorAll("[data-face]")].map((face) => ({
 }))"""
 
 
+# The colour of the first player's pieces of My Little Town.
+PIECES = """() => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = "var(--piece-blue)";
+  return getComputedStyle(probe).color;
+}"""
+
+
 def faces(page: Page) -> list[Data]:
     found: list[Data] = page.evaluate(FACES)
     return found
@@ -349,12 +357,6 @@ def test_everybody_has_one_face_and_one_colour(visit: Visit, house: ServerProces
         assert len({face["colour"] for face in seen if face["of"] == letter}) == 1, seen
     heard = {face["label"] for face in seen if face["hidden"] != "true"}
     assert heard == {"A, fox", "B, Steady bot"}  # the letters of records and of the notation
-    if game == "my_little_town":  # the colour of the figures
-        colour = page.locator(".mlt-tray").evaluate(
-            "(tray) => { const probe = document.createElement('i'); tray.append(probe);"
-            "probe.style.color = 'var(--piece-blue)'; return getComputedStyle(probe).color; }"
-        )
-        assert {face["colour"] for face in seen if face["of"] == "A"} == {colour}
     page.goto(link(house, finished(house, game)))
     page.get_by_role("dialog").wait_for()
     assert {face["face"] for face in faces(page)} == {"random", "greedy"}
@@ -385,6 +387,7 @@ def test_a_face_is_picked_and_stays_on_this_device(visit: Visit, house: ServerPr
     banner = page.locator("aside .players [data-face=owl]")
     expect(banner).to_have_attribute("aria-label", "A, hibou")
     assert {face["of"]: face["colour"] for face in faces(page)} == colours  # also in the set-up
+    assert colours["A"] == page.evaluate(PIECES)  # the colour of the figures
     page.goto(house.url)
     kept = page.locator("section", has=page.locator("#mine")).locator("[data-face]")
     expect(kept.first).to_have_attribute("data-face", "owl")
