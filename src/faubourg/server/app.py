@@ -65,7 +65,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(tables.router)
     app.include_router(reviews.router)
     app.state.pages = static.Pages()
-    app.include_router(static.router(app.state.pages))
+    app.include_router(static.router(app.state.pages, lambda id: _game_of(app, id)))
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
@@ -82,6 +82,15 @@ def create_app(settings: Settings) -> FastAPI:
         app.add_middleware(ForwardedMiddleware, proxies=settings.proxies)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
+
+
+async def _game_of(app: FastAPI, id: str) -> str | None:
+    """What is played at a table; None where that can't be told, which the page itself then says."""
+    rooms: Rooms = app.state.rooms
+    try:
+        return (await rooms.get(id)).table.game.name
+    except FaubourgError:
+        return None
 
 
 @asynccontextmanager

@@ -41,6 +41,18 @@ COMMIT_JOBS = Histogram(
     buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256),
     registry=REGISTRY,
 )
+DATABASE_FAILURES = Counter(
+    "faubourg_database_failures",
+    "Transactions that failed for a fault of the database or its machine",
+    ["cause"],
+    registry=REGISTRY,
+)
+DATABASE_WRITABLE = Gauge(
+    "faubourg_database_writable", "0 while nothing can be stored", registry=REGISTRY
+)
+CLOCK_JUMPS = Counter(
+    "faubourg_clock_jumps", "Times that the clock of the machine was changed", registry=REGISTRY
+)
 THINKING_SECONDS = Histogram(
     "faubourg_thinking_seconds", "A bot's choice of a move", buckets=SECONDS, registry=REGISTRY
 )

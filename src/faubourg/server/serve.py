@@ -27,6 +27,7 @@ from faubourg.server.web.http_protocol import Config, GuardedHttp
 from faubourg.server.web.sharing import NO_NETWORK, LanSharing, page_url
 
 LIGHT_ON_DARK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+PING_SECONDS = 60.0  # pages say something every 15 seconds themselves
 STOP_SECONDS = 20  # of grace for what is under way
 SERVING = Text("Faubourg is at {url}", "Faubourg est à {url}")
 SHARED = Text(
@@ -124,6 +125,7 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         proxy_headers=False,  # ours knows how many proxies there are
+        ws_ping_interval=PING_SECONDS,
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,

@@ -186,9 +186,11 @@ async def away(rooms: Rooms, room: Room) -> dict[str, float]:
 
 
 def _seconds_left(rooms: Rooms, room: Room, seat: int, seen: float | None) -> float:
-    """How long no bot may play for an absent person yet; negative if it may."""
-    since = max(seen or 0.0, room.table.seats[seat].since)
-    return since + rooms.settings.absent - time.time()
+    """How long no bot may play for an absent person yet; negative if it may. Who moves over HTTP
+    without a connection is there too. A clock that was put back makes nobody wait longer."""
+    table, absent = room.table, rooms.settings.absent
+    since = max(seen or 0.0, table.seats[seat].since, table.acted.get(seat, 0.0))
+    return min(absent, since + absent - time.time())
 
 
 def _check_absent(rooms: Rooms, room: Room, seat: int, seen: float | None) -> None:

@@ -77,7 +77,8 @@ def entry(game: Game, names: Sequence[str], applied: Applied) -> bytes:
         data["events"] = events(game, before, entry.action, after, names)
     else:
         data |= fields
-    data["at"] = round(entry.at, 3)
+    if entry.kind != "nature":  # which moves at the same time as whoever moved before
+        data["at"] = round(entry.at, 3)
     return msgspec.json.encode(data)
 
 

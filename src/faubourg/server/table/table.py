@@ -18,10 +18,11 @@ from faubourg.core.text import Text, listed
 from faubourg.records.fairness import Fairness, commitment_of, key_of
 from faubourg.records.record import Record
 from faubourg.server.errors import Refused
-from faubourg.server.store.entry import MOVES, Entry, Waits
+from faubourg.server.store.entry import MOVES, Entry, Kind, Waits
 from faubourg.server.table.game_cache import shared_game
 from faubourg.server.table.history import Granted, Moves, Requests
 
+BY_PERSON: tuple[Kind, ...] = ("move", "undo", "word", "back")
 Phase = Literal["waiting", "playing", "over", "stopped", "record"]
 OTHER_RULES = Text(
     "This table was played with rules {stored} of {game}; this server knows rules {known}.",
@@ -89,6 +90,7 @@ class Table:
         self.number = 0  # of the last entry
         self.moved = 0  # of the last entry that changed the position
         self.undoable: tuple[Position, ...] = ()  # those before moves that can be taken back
+        self.acted: dict[int, float] = {}  # when a person at a seat last did something
         self.granted = Requests()  # by seat and the client's request id
         self.rematch: str | None = None
         self.pace: float | None = None  # how long a bot takes; None: as the server is set
@@ -195,6 +197,8 @@ class Table:
             data = json.loads(entry.data) if entry.data else {}
             applied = Applied(entry, getattr(self, f"_{entry.kind}")(entry, data))
         self.number = entry.number
+        if entry.kind in BY_PERSON:
+            self.acted = {**self.acted, entry.seat: entry.at}
         if entry.client is not None:
             granted = Granted(entry.number, entry.kind, entry.action)
             self.granted.add(entry.seat, entry.client, granted)

@@ -38,7 +38,7 @@ HELLO_TWICE = Text("'hello' was said already.", "« hello » a déjà été dit.
 OTHER_VERSION = Text(
     "This page and the server are of different versions. Please load the page again. "
     "(The server speaks version {version} of the protocol.)",
-    "Cette page et le serveur ne sont pas de la même version. Rechargez la page, s'il vous plaît. "
+    "Cette page et le serveur ne sont pas de la même version. Recharge la page, s'il te plaît. "
     "(Le serveur parle la version {version} du protocole.)",
 )
 

@@ -2,11 +2,9 @@
 import type { GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import { prompt } from "./prompt";
-import TipPicture from "./TipPicture.svelte";
 
 /** Only a drawn tile shows something new. */
 const ends: GameModule["ends"] = (_, { words }) => words[0] !== "extend";
 
-export default { Board, Ending, ends, lesson, prompt, TipPicture, spoken: true } satisfies GameModule;
+export default { Board, Ending, ends, prompt, spoken: true } satisfies GameModule;
