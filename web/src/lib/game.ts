@@ -6,6 +6,7 @@
  * Everything here comes from the server as it is; `docs/server/live.md` has examples.
  */
 import type { Component } from "svelte";
+import type { FaceName } from "./faces";
 
 export type Both = { en: string; fr: string };
 
@@ -33,6 +34,7 @@ export type Seat = {
   place: number; // 0 to 5, for colours: see --seat-0 to --seat-5
   name: string;
   kind: "person" | "bot" | "open" | "past";
+  face: FaceName; // see lib/ui/Face.svelte
   level: string | null; // of a bot
   handed: string | null; // the bot that plays for an absent person
   mine: boolean; // this browser holds its key
@@ -159,6 +161,10 @@ export type GameModule = {
   waitsFrom?: (now: BoardProps) => number | null;
   /** Show what `waitsFrom` speaks of, without the board: for the list of choices. */
   reveal?: (now: BoardProps) => void;
+  /** The colours of a game's own pieces, by seat; where it has none, a seat's colour is its usual one. */
+  colours?: (now: Pick<BoardProps, "view">) => Record<string, string>;
+  /** The class of the table's surface, from the game's surface.css. */
+  surface?: string;
 };
 
 /** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */
@@ -169,5 +175,7 @@ export type Cover = {
   minutes?: number; // a game lasts; where the number comes from stands beside it
   about?: boolean; // its source says so
   players: [number, number];
+  /** The colours of the seats with given options, where the game's pieces have their own. */
+  colours?: (options: Record<string, string>) => string[];
   tagline?: () => string;
 };

@@ -15,6 +15,8 @@ export type Kept = {
   turn: string | null;
   phase: string;
   names: Record<string, string>; // by the seat's letter
+  faces: Record<string, string>; // as they were last shown here
+  colours: Record<string, string>; // of those who have another than their seat's
 };
 
 export const MOST = 60; // the oldest are forgotten
@@ -46,6 +48,8 @@ function restored(said: unknown): Kept | null {
     turn: isText(said.turn) ? said.turn : null,
     phase: isText(said.phase) ? said.phase : "",
     names: texts(said.names),
+    faces: texts(said.faces),
+    colours: texts(said.colours),
   };
 }
 

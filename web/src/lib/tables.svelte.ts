@@ -44,7 +44,7 @@ export function remember(id: string, told: Told): void {
   const title = told.title ?? known?.title ?? { en: told.game ?? "", fr: told.game ?? "" };
   const kept: Kept = {
     ...{ game: "", host: null, code: null, seal: null, seals: null, words: {}, next: {} },
-    ...{ turn: null, phase: "", names: {} },
+    ...{ turn: null, phase: "", names: {}, faces: {}, colours: {} },
     ...known,
     ...told,
     id,

@@ -5,6 +5,16 @@ import Ending from "./Ending.svelte";
 import "./palette.css";
 import { prompt } from "./prompt";
 import { scenes } from "./scenes";
+import "./surface.css";
 import Tally from "./Tally.svelte";
 
-export default { Board, Ending, after, ends, prompt, scenes, Tally } satisfies GameModule;
+export default {
+  Board,
+  Ending,
+  after,
+  ends,
+  prompt,
+  scenes,
+  surface: "cit-surface",
+  Tally,
+} satisfies GameModule;

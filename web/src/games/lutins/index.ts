@@ -1,3 +1,4 @@
+import "./surface.css";
 import type { GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
@@ -21,6 +22,7 @@ export default {
   scenes,
   big: true,
   spoken: true,
+  surface: "lut-surface",
   waitsFrom: (now) => selection.waitsFrom(now),
   reveal: ({ view }) => selection.roll(view),
 } satisfies GameModule;

@@ -1,4 +1,5 @@
 /** Minivilles Deluxe on the page. */
+import "./surface.css";
 import type { Component } from "svelte";
 import type { BoardProps, GameModule } from "$lib/game";
 import { after } from "./after";
@@ -15,5 +16,6 @@ export default {
   ends: (_, { words }) => words[0] === "build" || words[0] === "pass",
   after,
   scenes,
+  surface: "mv-surface",
   Tally: Tally as NonNullable<GameModule["Tally"]>,
 } satisfies GameModule;

@@ -6,6 +6,7 @@ import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/gam
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import type { Refusal } from "$lib/live/types";
+import { picks } from "$lib/picks.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
 import { openWhenClosed } from "$lib/opening";
@@ -40,7 +41,7 @@ export class Session {
 
   readonly seats: Seat[] = $derived.by(() => {
     const { state, mine, connected } = this.live;
-    return state ? seatsOf(state, mine, connected) : [];
+    return state ? seatsOf(state, mine, connected, picks.list) : [];
   });
   readonly myTurn: boolean = $derived.by(() => {
     const { state, mine } = this.live;
@@ -93,6 +94,11 @@ export class Session {
       waits: false,
       partial: false,
     };
+  });
+  /** Colours that the game itself has for its players, by seat. */
+  readonly colours: Record<string, string> = $derived.by(() => {
+    const { state } = this.live;
+    return (state && this.module?.colours?.({ view: state.view })) || {};
   });
   /** The number of the first entry that the board has not shown yet; null: it has shown all. */
   readonly waitsFrom: number | null = $derived.by(() => {
@@ -176,6 +182,7 @@ export class Session {
     try {
       this.parts ??= api.box(this.id);
       [this.module, this.box] = await Promise.all([loadGame(game), this.parts]);
+      this.note(); // now the game's own colours are known
     } catch {
       this.parts = undefined;
       this.boardFailed = true;
@@ -325,6 +332,17 @@ export class Session {
     }
   }
 
+  /** For the list of one's tables. */
+  private note(): void {
+    const { state } = this.live;
+    if (!state) return;
+    const { game, title, turn, phase } = state;
+    const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
+    const faces = Object.fromEntries(this.seats.map(({ letter, face }) => [letter, face]));
+    const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
+    noted(this.id, { game, title, turn, phase, names, faces, colours: this.colours, seal });
+  }
+
   /** Whenever the state has changed: whose turn it is now. */
   turned(): void {
     const { state, mine } = this.live;
@@ -333,9 +351,7 @@ export class Session {
     if (late) this.send(late);
     const { turn, phase } = state;
     if (turn === this.lastTurn && phase !== "over") return;
-    const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
-    const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
-    noted(this.id, { game: state.game, title: state.title, turn, phase, names, seal });
+    this.note();
     const seat = this.seats.find((each) => each.letter === turn);
     if (seat && turn && mine.includes(turn)) {
       if (this.lastTurn !== null) sound.play("turn");
