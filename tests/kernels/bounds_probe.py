@@ -1,7 +1,7 @@
 """Mutated boxes and rows through a game's kernels, with every index checked.
 
-`test_bounds.py` runs this as a script under `NUMBA_BOUNDSCHECK=1`, one process for each game: what
-is refused is refused in a sentence, and no kernel reads or writes outside of an array.
+A script for `NUMBA_BOUNDSCHECK=1`, one process for each game: what is refused is refused in a
+sentence, and no kernel reads or writes outside of an array, or this ends with an IndexError.
 
     NUMBA_BOUNDSCHECK=1 python -m tests.kernels.bounds_probe minivilles 200
 """
