@@ -21,7 +21,7 @@ SECONDS = {
     "browser/test_past.py": 135, "browser/test_glance.py": 90, "browser/test_review.py": 70,
     "browser/test_friends.py": 70, "browser/test_weight.py": 60, "browser/test_new_game.py": 40,
     "browser/test_senses.py": 45, "browser/test_layout.py": 75, "browser/test_ending.py": 70,
-    "browser/test_take_back.py": 60, "browser/test_children.py": 60,
+    "browser/test_take_back.py": 60, "browser/test_children.py": 60, "browser/test_craft.py": 60,
     "test_new_game.py": 400, "kernels/test_compile.py": 155, "lab/test_ray.py": 80,
     "lab/test_runner.py": 120, "test_repository.py": 100, "terminal/test_screen.py": 85,
     "terminal/test_play.py": 80, "terminal/test_whole_games.py": 45, "lab/test_cli.py": 50,

@@ -235,7 +235,7 @@ def test_it_is_played_in_the_terminal(
     assert status == 0, said.err
     for word in {
         "en": ("bricks on the cart", "What do you do?", "wins!"),
-        "fr": ("briques sur la charrette", "Que faites-vous ?", "gagne !"),
+        "fr": ("briques sur la charrette", "Que fais-tu ?", "gagne !"),
     }[language]:
         assert word in said.out
     assert Record.load(next(tmp_path.rglob("*.txt"))).outcome is not None

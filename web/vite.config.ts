@@ -5,6 +5,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { messageProject } from "./catalogues";
 import { compression } from "./compression";
+import { typeface } from "./typeface";
 
 const server = process.env.FAUBOURG_SERVER ?? "http://127.0.0.1:8472";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,17 +21,22 @@ export default defineConfig({
       strategy: ["globalVariable", "baseLocale"],
     }),
     svelte(),
+    typeface(),
     compression(),
   ],
   resolve: { alias: { $lib: here("src/lib"), $messages: here("src/messages/messages.js") } },
   build: {
     outDir: here("../src/faubourg/server/pages"),
     emptyOutDir: true,
+    manifest: true, // from which the server tells a browser what a table will need
     target: "es2022",
     assetsInlineLimit: 0, // the server's Content-Security-Policy allows no data: addresses
     modulePreload: { polyfill: false },
     rollupOptions: {
-      output: { chunkFileNames: (chunk) => `assets/${gameOf(chunk.facadeModuleId)}-[hash].js` },
+      output: {
+        chunkFileNames: (chunk) => `assets/${gameOf(chunk.facadeModuleId)}-[hash].js`,
+        experimentalMinChunkSize: 12_000, // a browser asks for six files at a time
+      },
     },
   },
   server: { proxy: { "/api": { target: server, ws: true, changeOrigin: true } } },

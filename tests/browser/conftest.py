@@ -21,8 +21,13 @@ FLAGS = [
 PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
-# Tests that are not about taking back do not wait for it; a page without storage has none to set.
-PATIENT = "try { localStorage['faubourg.hold'] ??= '%s' } catch {}"
+# Tests that are not about taking back do not wait for it, nor for what others do to be shown; on a
+# large screen the log is open. A page without storage has none to set.
+KEPT = """try {{
+  localStorage['faubourg.hold'] ??= '{hold}';
+  localStorage['faubourg.pace'] ??= '{pace}';
+  localStorage['faubourg.drawer'] ??= '{drawer}';
+}} catch {{}}"""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -74,12 +79,14 @@ def visits(browser: Browser) -> Iterator[Callable[..., Page]]:
         locale: str = "en-GB",
         refusals: bool = False,  # that the server refuses something is no complaint then
         hold: float = 0,  # seconds for which a move that ends a turn can be taken back
+        pace: str = "instant",  # how fast what others do is shown
+        drawer: str = "log",  # what stands at the side of a large screen
         **more: Any,
     ) -> Page:
         more = {"reduced_motion": "reduce"} | more  # tests of motion itself ask for it
         context = browser.new_context(viewport=viewport, locale=locale, **more)  # type: ignore[arg-type]
         opened.append(context)
-        context.add_init_script(PATIENT % hold)
+        context.add_init_script(KEPT.format(hold=hold, pace=pace, drawer=drawer))
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -26,6 +26,14 @@ def browser(browser: Browser) -> Iterator[Browser]:
     whole.close()
 
 
+# What may move on the screen in a whole game without anybody having touched it, and at first.
+MOST_SHIFT, FIRST_SHIFT = 0.05, 0.01
+
+
+def shift(page: Page) -> float:
+    return float(page.evaluate("shifts.reduce((sum, { value }) => sum + value, 0)"))
+
+
 def see_the_end(seating: Seating) -> None:
     """The end is shown, and it is the server's."""
     page, state = seating.page, seating.house.api.table(seating.id)["state"]
@@ -47,8 +55,10 @@ def see_the_end(seating: Seating) -> None:
 def test_a_whole_game_by_mouse(visit: Visit, house: ServerProcess, game: str):
     """Against a bot, or two people around one screen."""
     seating = Seating(visit, house, game, ["Anna:person", BOARDS[game].OTHER])
+    assert shift(seating.page) < FIRST_SHIFT, seating.page.evaluate("shifts")
     assert seating.play_on(BOARDS[game](seating, Mouse())) > 5
     see_the_end(seating)
+    assert shift(seating.page) < MOST_SHIFT, seating.page.evaluate("shifts")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -56,6 +66,7 @@ def test_a_whole_game_by_keys(visit: Visit, house: ServerProcess, game: str):
     seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"])
     assert seating.play_on(BY_KEYS[game](seating, Keys())) > 5
     see_the_end(seating)
+    assert shift(seating.page) < MOST_SHIFT, seating.page.evaluate("shifts")
 
 
 def test_the_gnome_against_lutins_who_dream_up_houses(visit: Visit, house: ServerProcess):

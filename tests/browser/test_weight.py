@@ -12,6 +12,7 @@ from tests.browser.tables import GAMES, Visit, link, wait_for_board, wait_for_tu
 from tests.server.process import ServerProcess
 
 MOST = 200_000  # bytes of compressed script for home and any one game
+MOST_FILES = 20  # that the page of a table is made of, icons too
 SMALL = 1500  # what fits into one packet need not be compressed
 
 
@@ -65,6 +66,29 @@ def test_answers_of_the_api_are_compressed(house: ServerProcess, game: str):
     for path in ("/api/games", f"/api/tables/{table}", f"/api/tables/{table}/box"):
         plain = httpx.get(house.url + path, headers={"Accept-Encoding": "identity"}).content
         assert weight(house, path) < max(SMALL, len(plain) / 2), path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_a_table_needs_comes_in_one_round_trip(
+    visit: Visit, house: ServerProcess, game: str
+):
+    """The page of a table names in its headers whatever is asked for until its board answers."""
+    made = house.api.make(game, ["person", "greedy"])
+    address = f"/t/{made['table']}"
+    answer = httpx.get(house.url + address)
+    told = set(re.findall(r"<([^>]+)>; rel=", answer.headers["link"]))
+    told |= set(re.findall(r'(?:src|href)="(/[^"]+)"', answer.text))
+    assert len(told) < MOST_FILES
+    page = visit("about:blank")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlparse(request.url).path))
+    page.goto(house.url + address + "#" + made["keys"]["A"])
+    wait_for_turn(page)
+    wait_for_board(page)
+    later = {f"/api/tables/{made['table']}/entries"}  # the log, beside all else
+    assert set(asked) - told - later == {address}
+    assert {f"/api/tables/{made['table']}/{part}" for part in ("box", "notation")} <= set(asked)
+    assert "link" not in httpx.get(f"{house.url}/t/aaaabbbbccccdddd").headers
 
 
 def test_what_is_sent_is_what_was_built(house: ServerProcess):

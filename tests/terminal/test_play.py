@@ -30,7 +30,7 @@ def test_a_whole_game_is_played_by_first_choices(play: Play) -> None:
 def test_a_whole_game_in_french(play: Play) -> None:
     played = play(*FIRST_CHOICE, language="fr", players=2)
     assert played.status == 0
-    assert "Que construisez-vous ?" in played.out
+    assert "Que construis-tu ?" in played.out
     assert "gagne !" in played.out
     for english in ("What do you", "rolls", "builds", "Market", "wins", "Enter"):
         assert english not in played.out

@@ -20,7 +20,7 @@ LEVELS = {
         Text("gentle", "tranquille"),
         Text(
             "plays plausibly and leaves you chances; good with children",
-            "joue de façon plausible et vous laisse des chances ; bien avec des enfants",
+            "joue de façon plausible et te laisse des chances ; bien avec des enfants",
         ),
     ),
     "steady": Level(

@@ -29,7 +29,7 @@ TAKEN = Text(
 )
 EXISTS = Text(
     "{path} exists already; nothing was written. Choose another name or folder.",
-    "{path} existe déjà ; rien n'a été écrit. Choisissez un autre nom ou dossier.",
+    "{path} existe déjà ; rien n'a été écrit. Choisis un autre nom ou dossier.",
 )
 CANT_WRITE = Text("{path} can't be written: {why}.", "Impossible d'écrire {path} : {why}.")
 NEXT_STEPS = Text(
@@ -48,7 +48,7 @@ Ten steps from here to a game of your own: {guide}""",
   faubourg simulate {name}    # mille parties entre robots
   pytest tests/test_contract.py -k {name}    # dans un clone : le tester, voir ce qui lui manque
 
-Dix étapes d'ici à un jeu à vous : {guide}""",
+Dix étapes d'ici à un jeu à toi : {guide}""",
 )
 SET_VARIABLE = Text(
     "  export {variable}={home}    # so that it is found\n",

@@ -13,7 +13,7 @@ MARKS = ("__init__.py", "rules.py")  # a folder with one of these is meant to be
 NO_FOLDER = Text("{variable} names {path}: {why}.", "{variable} nomme {path} : {why}.")
 TWICE = Text(
     "There are two games '{name}': in {one} and in {two}. Rename a folder, or change {variable}.",
-    "Il y a deux jeux « {name} » : dans {one} et dans {two}. Renommez un dossier, ou changez "
+    "Il y a deux jeux « {name} » : dans {one} et dans {two}. Renomme un dossier, ou change "
     "{variable}.",
 )
 

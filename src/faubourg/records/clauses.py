@@ -13,7 +13,7 @@ from faubourg.core.text import Text
 OWN_BOX = Text(
     "{ours} To play with the box that you own, write it down as a file and name it:"
     " faubourg play {game} --components FILE (docs/designers).",
-    "{ours} Pour jouer avec votre propre boîte, décrivez-la dans un fichier et nommez-le :"
+    "{ours} Pour jouer avec ta propre boîte, décris-la dans un fichier et nomme-le :"
     " faubourg play {game} --components FICHIER (docs/designers).",
 )
 

@@ -2,16 +2,16 @@
 
 from faubourg.core.text import Text
 
-YOU = Text("you", "vous")
+YOU = Text("you", "toi")
 TURN = Text("turn {turns}", "tour {turns}")
-ASKED = Text("{name}, it is your turn.", "{name}, à vous de jouer.")
+ASKED = Text("{name}, it is your turn.", "{name}, à toi de jouer.")
 PROMPT = Text("Number, or ? for help", "Numéro, ou ? pour l'aide")
 GO_ON = Text("Enter to go on, u to take it back", "Entrée pour continuer, u pour annuler")
 ONLY = Text("{name} has no choice: {choice}.", "{name} n'a pas le choix : {choice}.")
 
 NOT_UNDERSTOOD = Text(
     "I don't understand '{said}'. Type a number from 1 to {most}, or ? for help.",
-    "Je ne comprends pas « {said} ». Tapez un numéro de 1 à {most}, ou ? pour l'aide.",
+    "Je ne comprends pas « {said} ». Tape un numéro de 1 à {most}, ou ? pour l'aide.",
 )
 NO_NUMBER = Text(
     "There is no choice {said}: the numbers go from 1 to {most}.",
@@ -19,16 +19,16 @@ NO_NUMBER = Text(
 )
 SEVERAL = Text(
     "'{said}' could be {numbers}: type the number.",
-    "« {said} » peut être {numbers} : tapez le numéro.",
+    "« {said} » peut être {numbers} : tape le numéro.",
 )
 NO_UNDO = Text(
     "Nothing to take back: the dice or the cards have spoken since your last choice.",
-    "Rien à annuler : les dés ou les cartes ont parlé depuis votre dernier choix.",
+    "Rien à annuler : les dés ou les cartes ont parlé depuis ton dernier choix.",
 )
 UNDONE = Text("Taken back.", "C'est annulé.")
 NO_CARD = Text(
     "Nothing here is called '{word}'. Type ? alone for help.",
-    "Rien ne s'appelle « {word} » ici. Tapez ? tout seul pour l'aide.",
+    "Rien ne s'appelle « {word} » ici. Tape ? tout seul pour l'aide.",
 )
 NO_RULE = Text("No rule says anything about '{word}'.", "Aucune règle ne parle de « {word} ».")
 NO_RULES = Text(
@@ -45,7 +45,7 @@ SAVED = Text("Saved in {path}", "Partie enregistrée dans {path}")
 NOT_SAVED = Text("{path} can't be written: {why}.", "Impossible d'écrire {path} : {why}.")
 NOT_OURS = Text(
     "{path} is there already and is no game; choose another name.",
-    "{path} existe déjà et n'est pas une partie ; choisissez un autre nom.",
+    "{path} existe déjà et n'est pas une partie ; choisis un autre nom.",
 )
 KEPT_NOWHERE = Text(
     "The game can't be saved anywhere ({why}); it goes on without.",
@@ -53,7 +53,7 @@ KEPT_NOWHERE = Text(
 )
 MOVED = Text("The game is now saved in {path}", "La partie est désormais enregistrée dans {path}")
 
-KEPT = Text("Your game is saved in {path}", "Votre partie est enregistrée dans {path}")
+KEPT = Text("Your game is saved in {path}", "Ta partie est enregistrée dans {path}")
 RESUME = Text("Go on with: {command}", "Pour la reprendre : {command}")
 LOST = Text("This game could not be saved.", "Cette partie n'a pas pu être enregistrée.")
 STOPPED = Text("Stopped.", "Arrêté.")
@@ -110,7 +110,7 @@ HINT_NOW = Text("Nothing is to be chosen now.", "Il n'y a rien à choisir pour l
 
 HOW_TO = Text(
     "Type the number of a choice, its name, or the move itself, such as: {example}",
-    "Tapez le numéro d'un choix, son nom, ou le coup lui-même, par exemple : {example}",
+    "Tape le numéro d'un choix, son nom, ou le coup lui-même, par exemple : {example}",
 )
 COMMANDS = (
     (

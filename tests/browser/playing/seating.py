@@ -161,8 +161,12 @@ class Board:
     def do(self, action: Data) -> None:
         """Do it on the board; without one, by the list of choices."""
         choices = self.page.locator(".choices:has(li):visible")
-        if not choices.count():
+        dice = self.page.locator("#tab-panel .reveal")  # they wait for a tap, and choices with them
+        if not choices.count() and not dice.count():
             self.touch("#tab-choices")
+        choices.or_(dice).first.wait_for()
+        if dice.count():
+            self.hand.touch(dice)
         choices.wait_for()
         wait_for_number(self.page, self.seating.number)  # else the list may still change
         search = choices.get_by_role("searchbox")

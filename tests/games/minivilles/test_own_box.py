@@ -115,8 +115,8 @@ SENTENCES = {
     ),
     "the question": (
         lambda game: question_in(raising(game)),
-        Text("You rolled 10: add 2?", "Vous avez fait 10 : ajouter 2 ?"),
-        Text("You rolled 10: add 1?", "Vous avez fait 10 : ajouter 1 ?"),
+        Text("You rolled 10: add 2?", "Tu as fait 10 : ajouter 2 ?"),
+        Text("You rolled 10: add 1?", "Tu as fait 10 : ajouter 1 ?"),
     ),
     "the refusal while raising": (
         lambda game: refused(raising(game), "pass"),

@@ -6,6 +6,7 @@
  * Everything here comes from the server as it is; `docs/server/live.md` has examples.
  */
 import type { Component } from "svelte";
+import type { FaceName } from "./faces";
 
 export type Both = { en: string; fr: string };
 
@@ -33,6 +34,7 @@ export type Seat = {
   place: number; // 0 to 5, for colours: see --seat-0 to --seat-5
   name: string;
   kind: "person" | "bot" | "open" | "past";
+  face: FaceName; // see lib/ui/Face.svelte
   level: string | null; // of a bot
   handed: string | null; // the bot that plays for an absent person
   mine: boolean; // this browser holds its key
@@ -59,17 +61,77 @@ export type BoardProps<View = any, Box = any> = {
   held?: Action | null; // a move of ours that can still be taken back: shown, but not yet sent
   hinted: number[]; // the ids of actions that a hint recommends
   sentences: ActionSentences;
+  partial?: boolean; // more of what has happened is about to be shown
+  waits?: boolean; // something is turned up with a tap of this player's, although the rules leave no choice
   play: (action: Action) => void;
+  /** The tap that is waited for. */
+  reveal?: () => void;
   /** Something that is not legal was touched: ask the server for the rule, which the page then shows. */
   refuse: (notation: string) => void;
 };
 
-/** A step of a lesson: shown when it fits for the first time, in the order of the list. */
+/** A part of what a message of the server brought, shown for a while before the next. */
+export type Scene<View = any> = {
+  view: View; // as it is to be seen meanwhile
+  turn: string | null; // who acts in it
+  events: number; // how many events of the news belong to it; the last scene has the rest
+  ms: number; // how long it is shown at the normal pace before anything else is
+  waits?: boolean; // until the player to act taps; the next scene shows what that brings
+  open?: boolean; // whoever is to act after all of it may do so already
+};
+
+/** What is to be split into scenes. `mine` are the seats of this browser. */
+export type News<View = any, Box = any> = {
+  before: View;
+  after: View;
+  turn: string | null; // who is to act after it
+  from: string | null; // who was to act before it
+  entries: Entry[];
+  box: Box;
+  mine: string[];
+};
+
+/** A position as a board is given it, made by the engine and shipped with the page (scripts/page_positions.py). */
+export type Moment<View = any> = Pick<BoardProps<View>, "view" | "turn" | "outcome">;
+type Setting = { players: number; options: Record<string, string> };
+
+/** A picture beside a clause of the rules: what lay there, what happened, what lies there then. */
+export type RulePicture = Setting & {
+  clause: string;
+  show: string; // which parts of the board, see pictures.css of the game
+  before: Moment;
+  said: Both[];
+  after: Moment | null;
+};
+
+/** What src/games/NAME/pictures.ts exports as default; loaded with the rules. */
+export type RulePictures = { box: unknown; pictures: RulePicture[] };
+
+/** A staged position of a lesson, and how it goes on: frames are shown one after the other, and then the learner, who
+ * has the first seat, is to do what is wished. Nothing is wished at the end. */
+export type Stage = Setting & {
+  moments: {
+    frames: (Moment & { news: Entry[] })[];
+    legal: Action[];
+    wish: number | null;
+    ways: Record<number, (Moment & { news: Entry[] })[]>; // other actions that are as good, and what follows them
+  }[];
+};
+
+/** What a lesson says while the learner is to do something: the first tip that fits. */
 export type Tip = {
   id: string;
-  when: (now: BoardProps) => boolean;
+  when?: (now: BoardProps) => boolean; // always, if left out
   say: () => string; // a message in the current language
-  point?: string; // a CSS selector of what it is about
+  point?: string; // a CSS selector of what to touch; what the board marks as asked for, if left out
+};
+
+/** What src/games/NAME/lesson.ts exports as default; loaded when a lesson begins. */
+export type Lesson = {
+  box: unknown;
+  stages: (Stage & { tips: Tip[]; done: () => string })[];
+  /** A picture for a tip, by its id. */
+  Picture?: Component<{ tip: string }>;
 };
 
 /** What src/games/NAME/index.ts exports as default; loaded when a table of the game is opened. */
@@ -79,7 +141,6 @@ export type GameModule = {
   prompt: (now: BoardProps) => string;
   /** What the end says beside who won: points with their reasons, game by game. May be left out. */
   Ending?: Component<BoardProps>;
-  lesson: Tip[];
   /** Whether a move ends the turn and turns nothing up by itself: the page holds it back for a moment, so that a slip
    * can be taken back. */
   ends?: (now: BoardProps, action: Action) => boolean;
@@ -93,11 +154,17 @@ export type GameModule = {
   /** For those who can't read yet: what is asked, refused, taught and won is read aloud unless that was silenced on
    * this device. Refusals lie over the banner and never over the pieces; on a phone, hints are seen on the board only. */
   spoken?: boolean;
+  /** What happened, one event at a time: the last scene shows the view after it. Left out: all at once. */
+  scenes?: (news: News) => Scene[];
   /** The number of the first entry that the board has not shown yet, such as dice that wait for a tap; null: it has
    * shown all. The log and the live region wait with it. */
   waitsFrom?: (now: BoardProps) => number | null;
-  /** A picture for a step of the lesson, by its id. */
-  TipPicture?: Component<{ tip: string }>;
+  /** Show what `waitsFrom` speaks of, without the board: for the list of choices. */
+  reveal?: (now: BoardProps) => void;
+  /** The colours of a game's own pieces, by seat; where it has none, a seat's colour is its usual one. */
+  colours?: (now: Pick<BoardProps, "view">) => Record<string, string>;
+  /** The class of the table's surface, from the game's surface.css. */
+  surface?: string;
 };
 
 /** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */
@@ -108,5 +175,7 @@ export type Cover = {
   minutes?: number; // a game lasts; where the number comes from stands beside it
   about?: boolean; // its source says so
   players: [number, number];
+  /** The colours of the seats with given options, where the game's pieces have their own. */
+  colours?: (options: Record<string, string>) => string[];
   tagline?: () => string;
 };

@@ -21,11 +21,10 @@ tell: Callable[[Any, Event, Sequence[str]], Text]
 GOLD = "#c08a1e"
 SIGNS = {"moved": "▶", "points": "+", "won": "★"}
 POINTS = Text("points", "points")
-QUESTION = Text("What do you do?", "Que faites-vous ?")
+QUESTION = Text("What do you do?", "Que fais-tu ?")
 LEGEND = Text(
     "{game}: choose by number, or type what is written beside it. ▶ marks whose turn it is.",
-    "{game} : choisissez par numéro, ou tapez ce qui est écrit à côté. ▶ marque à qui c'est le "
-    "tour.",
+    "{game} : choisis par numéro, ou tape ce qui est écrit à côté. ▶ marque à qui c'est le tour.",
 )
 
 

@@ -10,7 +10,7 @@ from faubourg.core.text import Text, listed
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.scoring import marker_points
-from faubourg.games.cities.notation import square_name
+from faubourg.games.cities.notation import LETTERS, square_name
 from faubourg.games.cities.rules import DEAL_SLOTS, outcome
 from faubourg.games.cities.state import (
     ATTRACTION_ROW,
@@ -36,6 +36,8 @@ from faubourg.games.cities.text.descriptions import (
     TOP_TEXTS,
     height_on,
     modules_text,
+    square_text,
+    squares_text,
     tile_text,
 )
 from faubourg.games.cities.text.goal_text import COLOUR_NAMES, points_text
@@ -51,11 +53,11 @@ SENTENCES = {
     "took": Text("{seat} takes {items}.", "{seat} prend {items}."),
     "revealed": Text("{seat} turns up {item}.", "{seat} retourne {item}."),
     "drew": Text("{seat} draws from the bag: {item}.", "{seat} tire du sac : {item}."),
-    "tile": Text("{seat} lays it on {first}-{last}, its top to the {top}.",
-                 "{seat} la pose en {first}-{last}, le haut {top}."),
-    "attraction": Text("{seat} puts {item} on {square}.", "{seat} pose {item} en {square}."),
-    "module": Text("{seat} builds {item} on {square}, storey {storey}.",
-                   "{seat} construit en {item} sur {square}, niveau {storey}."),
+    "tile": Text("{seat} lays it in {squares}, its top to the {top}.",
+                 "{seat} la pose en {squares}, le haut {top}."),
+    "attraction": Text("{seat} puts {item} in {square}.", "{seat} pose {item} en {square}."),
+    "module": Text("{seat} builds {item}, storey {storey}, in {square}.",
+                   "{seat} construit en {item}, niveau {storey}, en {square}."),
     "discarded": Text("{seat} discards {item}.", "{seat} écarte {item}."),
     "objective": Text("{seat} fulfils objective {objective}: {points}!",
                       "{seat} remplit l'objectif {objective} : {points} !"),
@@ -93,6 +95,10 @@ def tell(components: Cities, event: Event, names: Sequence[str]) -> Text:
         values["seat"] = names[SEAT_LETTERS.index(event["seat"])]
     if "item" in event:
         values["item"] = _item_text(components, event["item"], module=event["kind"] != "module")
+    if "square" in event:
+        values["square"] = square_text(*_at(event["square"]))
+    if "first" in event:
+        values["squares"] = squares_text(*_at(event["first"]))
     if "items" in event:
         values["items"] = _items_text(components, event)
     if "top" in event:
@@ -103,6 +109,11 @@ def tell(components: Cities, event: Event, names: Sequence[str]) -> Text:
         line, column = event["place"].split()
         values["place"] = Text(f"{ROW_TEXTS[line].en} {column}", f"{ROW_TEXTS[line].fr} {column}")
     return SENTENCES[event["kind"]].format(**values)
+
+
+def _at(name: str) -> tuple[int, int]:
+    """Where the square of a name lies, such as c3."""
+    return LETTERS.index(name[0]), int(name[1:]) - 1
 
 
 def _items_text(components: Cities, event: Event) -> Text:

@@ -37,7 +37,7 @@ LONGEST_RETRY = 0.5  # seconds within which clients spread when they have to con
 
 STOPPING = Text(
     "The server is being stopped; come back in a moment.",
-    "Le serveur s'arrête ; revenez dans un instant.",
+    "Le serveur s'arrête ; reviens dans un instant.",
 )
 OUT_OF_REACH = Text(
     "The database is out of reach; try again in a moment.",
@@ -136,6 +136,11 @@ class Rooms:
             self.workers.warm(room.table.game)
         self._drive_bots(room)
         return room
+
+    @property
+    def held(self) -> list[Room]:
+        """All rooms of this process."""
+        return [*self._rooms.values()]
 
     def is_driven(self, id: str) -> bool:
         """Whether the bots of a table are being moved here."""

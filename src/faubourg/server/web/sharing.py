@@ -41,7 +41,7 @@ ALWAYS = Text(
 )
 NO_NETWORK = Text(
     "This computer is in no home network. Connect it to your Wi-Fi or your router and try again.",
-    "Cet ordinateur n'est dans aucun réseau local. Connectez-le à votre Wi-Fi ou à votre box, "
+    "Cet ordinateur n'est dans aucun réseau local. Connecte-le à ton Wi-Fi ou à ta box, "
     "puis réessayez.",
 )
 NO_SUCH_ADDRESS = Text(

@@ -2,14 +2,19 @@
 
 Other paths are not served, so none leads out of the folder. Scripts and styles have a content hash
 in their names and are cached for ever; the page itself is revalidated by its ETag every time.
+
+The page of a table comes with preload headers: its scripts, its game's board, box and notation are
+then fetched together, in one round trip instead of one after the other.
 """
 
 import hashlib
+import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -20,6 +25,8 @@ from faubourg.core.text import LANGUAGES, Language, Text
 log = logging.getLogger(__name__)
 PAGES = Path(__file__).parents[1] / "pages"
 INDEX = "index.html"
+MANIFEST = ".vite/manifest.json"  # which files belong to which module; vite writes it
+TABLE_CHUNK = "Table"  # what vite calls the script of a table's page
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -29,6 +36,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
     ".png": "image/png",
+    ".woff2": "font/woff2",
 }
 # Precompressed variants by content encoding, the smallest first.
 COMPRESSED = {"br": ".br", "gzip": ".gz"}
@@ -57,10 +65,12 @@ class File:
     etag: str
     immutable: bool  # its name has a content hash
 
-    def respond(self, request: Request, status: int = 200) -> Response:
+    def respond(self, request: Request, status: int = 200, links: Sequence[str] = ()) -> Response:
         encoding = best_encoding(request.headers.get("accept-encoding", ""), list(self.compressed))
         etag = f'"{self.etag}{"-" + encoding if encoding else ""}"'
         headers = {"ETag": etag, "Cache-Control": FOREVER if self.immutable else "no-cache"}
+        if links:
+            headers["Link"] = ", ".join(links)
         if self.compressed:
             headers["Vary"] = "Accept-Encoding"
         if status == 200 and matches(request.headers.get("if-none-match", ""), etag):
@@ -80,17 +90,38 @@ class Pages:
             for path in sorted(folder.rglob("*"))
             if path.is_file() and path.suffix in TYPES
         }
+        found = self.files.get(MANIFEST)
+        self._manifest: dict[str, Any] = json.loads(found.plain) if found else {}
+
+    def preloads(self, id: str, game: str) -> list[str]:
+        """The Link headers with all that the page of a table will ask for."""
+        named = [name for name, one in self._manifest.items() if one.get("name") == TABLE_CHUNK]
+        board = f"src/games/{game}/index.ts"
+        modules = [name for name in (*named, board) if name in self._manifest]
+        if INDEX not in self._manifest:
+            return []
+        here = set(self._parts(INDEX))  # the page itself names these
+        wanted = [path for name in modules for path in self._parts(name) if path not in here]
+        answers = [f"/api/tables/{id}/{part}" for part in ("box", "notation")]
+        return [_preload(path) for path in (*dict.fromkeys(wanted), *answers)]
+
+    def _parts(self, module: str) -> Iterator[str]:
+        """The files of a module and of all that it imports."""
+        entry = self._manifest[module]
+        yield from (f"/{path}" for path in (entry["file"], *entry.get("css", ())))
+        for other in entry.get("imports", ()):
+            yield from self._parts(other)
 
     def warn(self) -> None:
         """Log that the page is not built, if so."""
         if INDEX not in self.files:
             log.warning("the page is not built: make play builds it")
 
-    def page(self, request: Request, status: int = 200) -> Response:
+    def page(self, request: Request, status: int = 200, links: Sequence[str] = ()) -> Response:
         """The page, or how to build it."""
         index = self.files.get(INDEX)
         if index is not None:
-            return index.respond(request, status)
+            return index.respond(request, status, links)
         language = preferred(request.headers.get("accept-language", ""))
         if status == 404:
             return _plain(
@@ -101,12 +132,15 @@ class Pages:
         )
 
 
-def router(pages: Pages) -> APIRouter:
-    """The addresses of the page and of its files."""
+def router(pages: Pages, game_of: Callable[[str], Awaitable[str | None]]) -> APIRouter:
+    """The addresses of the page and of its files. `game_of` tells what is played at a table."""
     routes = APIRouter(include_in_schema=False)
 
     async def page(request: Request) -> Response:
-        return pages.page(request)
+        id = request.path_params.get("id")
+        game = await game_of(id) if id is not None else None
+        links = pages.preloads(id, game) if id is not None and game is not None else ()
+        return pages.page(request, links=links)
 
     async def file(request: Request) -> Response:
         file = pages.files.get(request.url.path.removeprefix("/"))
@@ -119,6 +153,14 @@ def router(pages: Pages) -> APIRouter:
     for address in ("/assets/{name}", "/{name}"):
         routes.add_api_route(address, file, methods=["GET", "HEAD"])
     return routes
+
+
+def _preload(path: str) -> str:
+    if path.endswith(".js"):
+        return f"<{path}>; rel=modulepreload"
+    if path.endswith(".css"):
+        return f"<{path}>; rel=preload; as=style"
+    return f"<{path}>; rel=preload; as=fetch; crossorigin"
 
 
 def wants_page(request: Request) -> bool:

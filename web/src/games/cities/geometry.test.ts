@@ -8,12 +8,12 @@ import {
   middle,
   nextTop,
   project,
-  squareName,
   turned,
   turnedTile,
 } from "./geometry";
 import type { Centre, Square } from "./types";
 
+const squareName = (x: number, y: number) => `${"abcd"[x]}${y + 1}`;
 const park = (x: number, y: number): Square => ({
   x,
   y,

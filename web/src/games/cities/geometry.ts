@@ -13,10 +13,6 @@ export const STOREY = 14;
 /** A square as it is seen: `key` stays the same when the map grows, `order` says what is painted first. */
 export type Cell = Square & { name: string; key: string; seen: Point; order: number };
 
-export function squareName(x: number, y: number): string {
-  return "abcdefghij"[x] + String(y + 1);
-}
-
 /** The squares of a tile "AB/CD" whose top points somewhere: north-west, north-east, south-west, south-east. */
 export function turnedTile(rows: string, top: Top): string[] {
   let [nw, ne, sw, se] = rows.replace("/", "").split("") as [string, string, string, string];

@@ -2,9 +2,19 @@ import type { GameModule } from "$lib/game";
 import { after, ends } from "./after";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import "./palette.css";
 import { prompt } from "./prompt";
+import { scenes } from "./scenes";
+import "./surface.css";
 import Tally from "./Tally.svelte";
 
-export default { Board, Ending, after, ends, lesson, prompt, Tally } satisfies GameModule;
+export default {
+  Board,
+  Ending,
+  after,
+  ends,
+  prompt,
+  scenes,
+  surface: "cit-surface",
+  Tally,
+} satisfies GameModule;

@@ -16,6 +16,8 @@ export class Interaction {
   top = $state<Top>("north");
   #wanted = $state("");
   #spot = $state.raw<Lot | null>(null);
+  #hovered = $state.raw<Lot | null>(null); // by a mouse
+  over = $state(""); // the square over which the thing is dragged
 
   #now = $derived.by(() => this.#told().now);
   #choices = $derived.by(() => this.#told().choices);
@@ -43,8 +45,10 @@ export class Interaction {
     if (!rows) return null;
     const [verb, where = "", top] = this.#now.held?.text.split(" ") ?? [];
     if (verb === "tile") return { ...parsed(where), squares: turnedTile(rows, top as Top) };
-    return this.#lot ? { ...this.#lot, squares: turnedTile(rows, this.top) } : null;
+    const lot = this.#lot ?? (this.laying ? this.#hovered : null);
+    return lot ? { ...lot, squares: turnedTile(rows, this.top) } : null;
   });
+  ready = $derived.by(() => this.#lot !== null);
   hintedLots = $derived.by(() => {
     const hinted = [...this.#choices.lots].filter(([, tops]) =>
       [...tops.values()].some((action) => this.#now.hinted.includes(action.id)),
@@ -60,6 +64,24 @@ export class Interaction {
   reset(): void {
     this.top = "north";
     this.#spot = null;
+    this.#hovered = null;
+  }
+
+  hover(lot: Lot | null): void {
+    this.#hovered = lot;
+  }
+
+  /** The tile is dragged over an open place, or over none. */
+  moveTo(lot: Lot | null): boolean {
+    if (!lot) this.#spot = null;
+    else if (this.#spot?.x !== lot.x || this.#spot.y !== lot.y) this.#settle(lot);
+    return lot !== null;
+  }
+
+  /** A thing is dragged over a square: whether it may go there. */
+  hang(square: string): boolean {
+    this.over = this.puts?.has(square) ? square : "";
+    return this.over !== "";
   }
 
   turn(step: number): void {
@@ -72,8 +94,13 @@ export class Interaction {
 
   touchLot(touched: Lot): void {
     if (this.#lot?.x === touched.x && this.#lot.y === touched.y) return this.turn(1);
-    this.#spot = touched;
-    const tops = [...(this.#choices.lots.get(`${touched.x},${touched.y}`) ?? [])];
+    this.#settle(touched);
+  }
+
+  /** The tile lies there, turned as a hint says. */
+  #settle(lot: Lot): void {
+    this.#spot = lot;
+    const tops = [...(this.#choices.lots.get(`${lot.x},${lot.y}`) ?? [])];
     this.top = tops.find(([, action]) => this.#now.hinted.includes(action.id))?.[0] ?? this.top;
   }
 

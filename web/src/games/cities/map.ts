@@ -18,7 +18,9 @@ export type MapProps = {
   fresh: { key: string; squares: string[] }[];
   turns: number; // of the view
   close?: boolean; // only the squares that may be touched need be in sight
+  over?: string; // the square over which a thing is dragged
   onsquare?: (name: string) => void;
+  onhover?: (lot: Lot | null) => void; // of a mouse
   onlot?: (lot: Lot) => void;
 };
 

@@ -1,8 +1,8 @@
 /** What things are called: squares, places, items. For eyes and for screen readers alike. */
 import type { Seat } from "$lib/game";
-import { say } from "$lib/lang.svelte";
+import { language, say } from "$lib/lang.svelte";
 import * as m from "$messages";
-import { squareName, type Cell } from "./geometry";
+import type { Cell } from "./geometry";
 import type { Lot } from "./map";
 import { COLOURS, type Box, type Centre, type Colour, type Place, type RowName } from "./types";
 
@@ -17,14 +17,28 @@ export function itemName(box: Box, item: string): string {
   return isColour(item) ? m.cit_module({ colour: colourName(box, item) }) : say(box.attractions[item]!.name);
 }
 
-/** "b2, park, free" */
+/** A square as one says it, from its name in the notation: c3. */
+export function squareText(name: string): string {
+  return m.cit_square({ row: name.slice(1), column: name.charCodeAt(0) - "a".charCodeAt(0) + 1 });
+}
+
+/** Whether a number goes with the singular: in French none does, too. */
+const isOne = (count: number): boolean => (language.now === "fr" ? Math.abs(count) < 2 : count === 1);
+/** "1 point", "2 points" */
+export const pointsText = (points: number): string =>
+  (isOne(points) ? m.cit_points_words_one : m.cit_points_words)({ points });
+/** "1 pt", "2 pts" */
+export const shortPoints = (points: number): string =>
+  (isOne(points) ? m.cit_points_one : m.cit_points)({ points });
+
+/** "row 2, column 2, park, free" */
 export function squareWords(box: Box, cell: Cell): string {
   const ground = cell.street
     ? m.cit_street({ colour: colourName(box, cell.street) })
     : cell.kind === "park"
       ? m.cit_park()
       : m.cit_water();
-  const said = [cell.name, ground];
+  const said = [squareText(cell.name), ground];
   if (cell.attraction) said.push(say(box.attractions[cell.attraction]!.name));
   if (cell.building) {
     const building = cell.height === 1 ? m.cit_building_one : m.cit_building;
@@ -39,7 +53,8 @@ export function lotWords(centre: Centre, lot: Lot): string {
   const { width, height } = centre;
   const x = Math.min(Math.max(lot.x, 0), Math.max(width - 1, 0));
   const y = Math.min(Math.max(lot.y, 0), Math.max(height - 1, 0));
-  const squares = `${squareName(2 * x, 2 * y)}-${squareName(2 * x + 1, 2 * y + 1)}`;
+  const pair = (first: number) => `${2 * first + 1}–${2 * first + 2}`;
+  const squares = m.cit_squares({ rows: pair(y), columns: pair(x) });
   if (lot.x < 0) return m.cit_lot_west({ squares });
   if (lot.x >= width) return m.cit_lot_east({ squares });
   if (lot.y < 0) return m.cit_lot_north({ squares });

@@ -1,10 +1,10 @@
+import "./surface.css";
 import type { GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import { prompt } from "./prompt";
+import { scenes } from "./scenes";
 import { selection } from "./selection.svelte";
-import TipPicture from "./TipPicture.svelte";
 import type { View } from "./types";
 
 /** The turn ends with the last die, and when a house is finished. */
@@ -19,9 +19,10 @@ export default {
   prompt,
   Ending,
   ends,
-  lesson,
-  TipPicture,
+  scenes,
   big: true,
   spoken: true,
+  surface: "lut-surface",
   waitsFrom: (now) => selection.waitsFrom(now),
+  reveal: ({ view }) => selection.roll(view),
 } satisfies GameModule;

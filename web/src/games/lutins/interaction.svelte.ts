@@ -71,12 +71,26 @@ export class Interaction {
     selection.point({ block });
   }
 
-  drop(block: string, house: string | null): void {
-    if (!house) return selection.point({ block });
-    const found = this.choices.takes.find((one) => one.block === block && one.house === house);
-    if (found && this.#hasSpots(found)) this.#ask(found);
-    else if (found) this.#take(found);
-    else this.#refuse(block, house);
+  /** It hangs over a house, or over none; an imaginary house then shows where it may stand. */
+  over(block: string, house: string | null): boolean {
+    const found = this.#takeFor(block, house);
+    selection.over = found ? house : null;
+    const asks = found && this.#hasSpots(found) ? house : null;
+    if (selection.pointed.house !== asks) selection.point({ block, house: asks });
+    return found !== undefined;
+  }
+
+  /** Put down on a house; anywhere else it goes back. */
+  drop(block: string, house: string | null, spot: number): void {
+    const found = this.#takeFor(block, house);
+    const spots = found && this.#hasSpots(found) ? this.#scene.spots(found.house, block) : [];
+    selection.point({});
+    if (found) this.#take(found, spots[spot] ?? null);
+    else if (house) this.#refuse(block, house);
+  }
+
+  #takeFor(block: string, house: string | null): Take | undefined {
+    return this.choices.takes.find((one) => one.block === block && one.house === house);
   }
 
   die(face: Face): void {

@@ -9,6 +9,7 @@ const SEEN = 2500; // milliseconds that what was wrong is pointed at
 
 class Selection {
   pointed = $state.raw<Pointed>(NOTHING);
+  over = $state<string | null>(null); // the house that a dragged block hangs over
   doomed = $state<string | null>(null); // the house pointed at for the gnome
   wrong = $state.raw<Wrong>(FINE); // what was touched against the rules
   #fresh = $state(0); // the turn whose dice came with the last news
@@ -23,6 +24,7 @@ class Selection {
     if (view === this.#met) return;
     this.#met = view;
     this.pointed = NOTHING;
+    this.over = null;
     this.doomed = null;
     this.wrong = FINE;
     const from = thrownIn({ view, news, legal });
@@ -47,6 +49,7 @@ class Selection {
   }
 
   point(at: Partial<Pointed>): void {
+    if (!at.block) this.over = null;
     this.pointed = { ...NOTHING, ...at };
   }
 

@@ -1,19 +1,21 @@
 /** Minivilles Deluxe on the page. */
+import "./surface.css";
 import type { Component } from "svelte";
 import type { BoardProps, GameModule } from "$lib/game";
-import { built } from "./after";
+import { after } from "./after";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import { prompt } from "./prompt";
+import { scenes } from "./scenes";
 import Tally from "./Tally.svelte";
 
 export default {
   Board: Board as Component<BoardProps>,
   prompt,
   Ending: Ending as Component<BoardProps>,
-  lesson,
   ends: (_, { words }) => words[0] === "build" || words[0] === "pass",
-  after: built,
+  after,
+  scenes,
+  surface: "mv-surface",
   Tally: Tally as NonNullable<GameModule["Tally"]>,
 } satisfies GameModule;

@@ -6,6 +6,16 @@ export type Flight = { from: string; to: string; coins: number; card: string };
 
 export const eventsOf = (news: Entry[]): GameEvent[] => news.flatMap((entry) => entry.events ?? []);
 
+/** Who has how many coins more after an event, or less. */
+export function coinsOf(event: GameEvent): { seat: string; coins: number }[] {
+  const coins = Number(event.coins ?? 0);
+  if (event.kind !== "paid") return event.seat && coins ? [{ seat: event.seat, coins }] : [];
+  return [
+    { seat: String(event.from), coins: -coins },
+    { seat: String(event.to), coins },
+  ];
+}
+
 export function flightsOf(events: GameEvent[]): Flight[] {
   return events.flatMap((event): Flight[] => {
     const coins = Number(event.coins ?? 0);

@@ -5,10 +5,11 @@ import { say } from "$lib/lang.svelte";
 import { factsOf, type Box, type View } from "./types";
 import { coinsText } from "./words";
 
-export function prompt({ view, box, seats, turn, legal, outcome }: BoardProps<View, Box>): string {
+export function prompt({ view, box, seats, turn, legal, outcome, waits }: BoardProps<View, Box>): string {
   const name = seats.find((seat) => seat.letter === view.seat)?.name || view.seat;
   if (outcome || view.phase === "ended") return m.mv_over();
-  if (turn === "*") return m.mv_wait_roll();
+  if (waits) return view.rolling > 1 ? m.mv_ask_throw_two() : m.mv_ask_throw();
+  if (turn === "*" || view.phase === "dice") return m.mv_wait_roll();
   if (!legal.length) return view.phase === "build" ? m.mv_wait_build({ name }) : m.mv_wait({ name });
   const number = view.number;
   switch (view.phase) {

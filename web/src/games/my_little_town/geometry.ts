@@ -132,6 +132,16 @@ export function rowsNear(rows: Row[], point: Cell, reach: number): Row[] {
   return near.map(({ row }) => row);
 }
 
+/** The row whose middle is nearest to a point, in squares: where a dragged standee would stand, if within reach. */
+export function rowAt(rows: Row[], [x, y]: [number, number], reach: number): Row | null {
+  const away = ({ cells }: Row) => {
+    const [[left, top], [right, bottom]] = endsOf(cells);
+    return Math.hypot(x - (left + right + 1) / 2, y - (top + bottom + 1) / 2);
+  };
+  const [nearest] = [...rows].sort((one, other) => away(one) - away(other));
+  return nearest && away(nearest) <= reach ? nearest : null;
+}
+
 /** The next in a list after the one that has been chosen, around the end. */
 export function following<Thing>(list: Thing[], current: Thing | null, by = 1): Thing | null {
   if (!list.length) return null;

@@ -1,7 +1,22 @@
 /** Interaction with the board. What the player is about to do: a place and a turn for the tile, or a standee and a row for it. */
 import type { Action } from "$lib/game";
-import { following, placesOf, rowsNear, rowsOf, SIDES, turnedBy, type Place, type Row } from "./geometry";
+import {
+  following,
+  placeNear,
+  placesOf,
+  rowAt,
+  rowsNear,
+  rowsOf,
+  SIDES,
+  turnedBy,
+  type Place,
+  type Row,
+} from "./geometry";
 import type { Side, View } from "./types";
+
+/** What is dragged: the drawn tile, or the standee of so many figures. */
+export type Piece = "tile" | number;
+const REACH = 0.8; // squares beside a place at which a dragged piece still goes there
 
 export class Interaction {
   view = $state.raw<View>()!;
@@ -10,12 +25,15 @@ export class Interaction {
   placeKey = $state<string | null>(null);
   picked = $state<number | null>(null);
   rowId = $state<number | null>(null); // the number of its action
+  hoverKey = $state<string | null>(null); // the place over which a mouse is
+  hoverRowId = $state<number | null>(null);
 
   places = $derived(placesOf(this.view, this.legal));
   groups = $derived(rowsOf(this.view, this.legal));
   place = $derived(this.places.find((place) => place.key === this.placeKey) ?? null);
-  rows = $derived((this.picked !== null && this.groups.get(this.picked)) || []);
+  rows: Row[] = $derived((this.picked !== null && this.groups.get(this.picked)) || []);
   row = $derived(this.rows.find((row) => row.action.id === this.rowId) ?? null);
+  hoverRow = $derived(this.rows.find((row) => row.action.id === this.hoverRowId) ?? null);
   extend = $derived(this.legal.find((action) => action.text === "extend") ?? null);
   pass = $derived(this.legal.find((action) => action.text === "pass") ?? null);
   /** What the check button would play. */
@@ -51,6 +69,24 @@ export class Interaction {
     this.placeKey = null;
     this.picked = null;
     this.rowId = null;
+    this.hover(null, 0);
+  }
+
+  /** A mouse is over the town: what a click there would choose. */
+  hover(point: [number, number] | null, reach: number) {
+    this.hoverKey = (point && placeNear(this.places, point, reach)?.key) ?? null;
+    this.hoverRowId = (point && this.#meant(point, reach)) ?? null;
+  }
+
+  /** A tile or a standee is dragged over the town, or beside it: where it would lie. */
+  carry(piece: Piece, point: [number, number] | null): boolean {
+    if (piece === "tile") {
+      this.placeKey = (point && placeNear(this.places, point, REACH)?.key) ?? null;
+      return this.placeKey !== null;
+    }
+    this.picked = piece;
+    this.rowId = (point && rowAt(this.rows, point, REACH + 1)?.action.id) ?? null;
+    return this.rowId !== null;
   }
 
   turn(quarters: number) {
@@ -83,9 +119,14 @@ export class Interaction {
 
   /** The town is touched while a standee is picked; touching again goes through the rows that it can mean. */
   touchRows(point: [number, number], reach: number): boolean {
+    const meant = this.#meant(point, reach);
+    if (meant !== null) this.rowId = meant;
+    return meant !== null;
+  }
+
+  #meant(point: [number, number], reach: number): number | null {
     const near = rowsNear(this.rows, point, reach).map((row) => row.action.id);
-    if (near.length) this.rowId = following(near, this.rowId);
-    return near.length > 0;
+    return following(near, this.rowId);
   }
 
   otherRow(by: number): Row | null {

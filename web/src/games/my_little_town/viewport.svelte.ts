@@ -113,7 +113,8 @@ export class Viewport {
       return { apart: Math.hypot(x - u, y - v), middle: [(x + u) / 2, (y + v) / 2] as [number, number] };
     };
     const down = (event: PointerEvent) => {
-      if (event.button !== 0) return;
+      const loose = event.target instanceof Element && event.target.closest("[data-loose]");
+      if (event.button !== 0 || loose) return; // a piece is dragged, not the town
       if (fingers.size === 0) slipped = 0;
       fingers.set(event.pointerId, [event.clientX, event.clientY]);
       if (fingers.size === 2) spread = spreadOf().apart;

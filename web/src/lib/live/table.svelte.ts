@@ -1,7 +1,8 @@
 /** A table as the page sees it: everything reactive, kept up to date by a `Link`. */
 import { api } from "../api/client";
 import type { Action, Entry } from "../game";
-import { merged, missingAfter } from "./history";
+import { Director, type Shown } from "./director";
+import { added, merged, missingAfter } from "./history";
 import { Link, type Status } from "./link";
 import type { Refusal, State } from "./protocol";
 import { browserEnvironment } from "./browser";
@@ -35,10 +36,14 @@ export class LiveTable {
   status = $state<Status>("connecting");
   busy = $state(false);
   bye = $state.raw<Link["bye"]>(null);
+  partial = $state(false); // more of what has happened is about to be shown
+  waits = $state(false); // what is shown waits for a tap of ours
+  director: Director;
 
   private ids = $state.raw<number[]>([]); // of the legal actions
   private notation = $state.raw<string[] | null>(null); // of all actions of the game, by their numbers
   private link: Link;
+  private asked = false; // for the notation
   private reading = false;
   private stopped = false;
   private leave: () => void;
@@ -46,20 +51,14 @@ export class LiveTable {
   constructor(
     readonly id: string,
     keys: string[],
-    ears: Ears,
+    private ears: Ears,
+    pace: () => number,
   ) {
+    this.director = new Director((shown) => this.show(shown), pace);
     this.link = new Link(browserEnvironment(id), keys, {
-      news: ({ state, legal, type }, fresh) => {
-        const first = this.state === null;
-        this.state = state;
-        this.ids = legal ?? [];
-        this.sentences.forget();
-        this.news = first || type === "snapshot" ? [] : fresh;
-        this.entries = merged(this.entries, fresh);
+      news: ({ state, legal, type }, entries) => {
+        this.director.push({ state, legal: legal ?? [], entries, whole: type === "snapshot" });
         this.changed();
-        if (!first) ears.news(fresh);
-        void this.readNotation();
-        void this.readHistory();
       },
       described: (legal) => this.sentences.came(legal),
       welcome: (seats, host) => {
@@ -72,7 +71,11 @@ export class LiveTable {
       outdated: ears.outdated,
       changed: () => this.changed(),
     });
-    const wake = () => document.visibilityState === "visible" && this.link.wake();
+    const wake = () => {
+      if (document.visibilityState !== "visible") return;
+      this.director.skip(); // what happened while nobody looked is not played now
+      this.link.wake();
+    };
     addEventListener("online", wake);
     addEventListener("pageshow", wake);
     document.addEventListener("visibilitychange", wake);
@@ -82,6 +85,7 @@ export class LiveTable {
       document.removeEventListener("visibilitychange", wake);
     };
     this.link.start();
+    void this.readNotation(); // beside the connection, not after it
   }
 
   play(action: Action): void {
@@ -101,8 +105,24 @@ export class LiveTable {
     if (seat && !this.legal.some((action) => action.text === notation)) this.link.ask(seat, notation);
   }
 
+  /** What the director shows now. */
+  private show({ state, legal, entries, whole, waits, partial }: Shown): void {
+    const first = this.state === null;
+    this.state = state;
+    this.waits = waits;
+    this.partial = partial;
+    if (this.ids !== legal) this.sentences.forget();
+    this.ids = legal;
+    this.news = first || whole ? [] : entries;
+    this.entries = added(this.entries, entries);
+    if (!first) this.ears.news(entries);
+    void this.readNotation();
+    void this.readHistory();
+  }
+
   stop(): void {
     this.stopped = true;
+    this.director.stop();
     this.leave();
     this.link.stop();
   }
@@ -115,11 +135,12 @@ export class LiveTable {
 
   /** Read how actions are written; again with the next news if that fails. */
   private async readNotation(): Promise<void> {
-    if (this.notation) return;
+    if (this.notation || this.asked) return;
+    this.asked = true;
     try {
       this.notation = (await api.notation(this.id)).actions;
     } catch {
-      // offline: with the next news we try again
+      this.asked = false; // offline: with the next news we try again
     }
   }
 
@@ -133,7 +154,11 @@ export class LiveTable {
         if (after === null || this.stopped) return;
         const { entries } = await api.entries(this.id, after);
         if (entries.length === 0) return;
-        this.entries = merged(this.entries, entries);
+        const shown = this.state?.number ?? 0; // what is not shown yet is not told
+        this.entries = merged(
+          this.entries,
+          entries.filter(({ number }) => number <= shown),
+        );
       }
     } catch {
       // offline or refused: with the next news we try again

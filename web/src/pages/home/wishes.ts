@@ -1,5 +1,6 @@
 /** Who shall sit at a new table, in the ways that the home page offers. */
 import type { GameInfo, SeatWish } from "$lib/api/client";
+import { type Animal, type FaceName, facesAt, picksFor } from "$lib/faces";
 
 type GameOption = GameInfo["options"][number];
 
@@ -31,6 +32,18 @@ export function seatsFor(way: Way, count: number, level: string, names: string[]
 /** The same seats with more or fewer of them: a new one is like the last. */
 export function resized(wishes: Wish[], count: number, way: Way, level: string): Wish[] {
   return seatsFor(way, count, level).map((wish, place) => wishes[place] ?? wish);
+}
+
+export const letterAt = (place: number): string => "ABCDEF"[place] ?? "";
+
+/** The seats of those who sit at this device. */
+export const peopleOf = (wishes: Wish[]): string[] =>
+  wishes.flatMap(({ kind }, place) => (kind === "person" ? [letterAt(place)] : []));
+
+/** The faces that those at a new table will have. */
+export function wishedFaces(wishes: Wish[], picks: (Animal | null)[]): Record<string, FaceName> {
+  const seats = wishes.map(({ kind, level }, place) => ({ seat: letterAt(place), kind, level }));
+  return facesAt(seats, picksFor(peopleOf(wishes), picks));
 }
 
 /** As the server wants to be told. */

@@ -5,6 +5,7 @@ import { hasTable, moodOf, ranked } from "./ending";
 const seat = (letter: string, mine = false): Seat => ({
   letter,
   place: 0,
+  face: "fox",
   name: letter,
   kind: "person",
   level: null,

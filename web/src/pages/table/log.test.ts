@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Entry } from "$lib/game";
-import { turns, undone } from "./log";
+import { sinceMine, turnEnds, turns, undone } from "./log";
 
 let last = 0;
 const entry = (kind: string, seat: string | null, more: object = {}): Entry => ({
@@ -51,4 +51,26 @@ it("knows which moves were taken back, and leads to no position that is no more"
 it("begins a turn in which nothing has happened yet only at the end", () => {
   const found = turns([move("*", 1, "turn A"), move("A", 2, "turn B")]);
   expect(found.map((turn) => turn.seat)).toEqual(["B"]);
+});
+
+it("knows after how many moves turns are over, and what others did since my last move", () => {
+  const entries = [
+    move("*", 1, "turn A"),
+    move("A", 2, "rolls"),
+    move("A", 3, "built", "turn B"),
+    move("*", 4, "rolled"),
+    move("B", 5, "built", "turn C"),
+    move("*", 6, "rolled"),
+    move("C", 7, "passed", "turn A"),
+    move("*", 8, "rolled"),
+  ];
+  expect(turnEnds(entries)).toEqual([1, 3, 5, 7]);
+  const waited = sinceMine(entries, ["A"]);
+  expect(
+    waited.map((turn) => [turn.seat, turn.lines.flatMap((line) => line.said.map((said) => said.en))]),
+  ).toEqual([
+    ["B", ["rolled", "built"]],
+    ["C", ["rolled", "passed"]],
+  ]);
+  expect(sinceMine(entries.slice(0, 1), ["A"])).toEqual([]);
 });

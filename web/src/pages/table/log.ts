@@ -28,6 +28,25 @@ export function undone(entries: Entry[]): Set<number> {
   return back;
 }
 
+/** After how many moves each turn was over, the preparation too; what was taken back does not count. */
+export function turnEnds(entries: Entry[]): number[] {
+  const back = undone(entries);
+  return entries
+    .filter(({ move, number, events }) => move && !back.has(number) && events?.some(isTurn))
+    .map(({ moves }) => Number(moves));
+}
+const isTurn = ({ kind }: { kind: string }): boolean => kind === "turn";
+
+/** What others did since my last move, turn by turn; nothing if I have not moved yet. */
+export function sinceMine(entries: Entry[], mine: string[]): Turn[] {
+  const last = entries.findLastIndex(({ kind, seat }) => kind === "move" && !!seat && mine.includes(seat));
+  if (last < 0) return [];
+  const own = entries[last]!;
+  return turns(entries.slice(last))
+    .map((turn) => ({ ...turn, lines: turn.lines.filter((line) => line.number !== own.number) }))
+    .filter((turn) => turn.seat && !mine.includes(turn.seat) && turn.lines.some((line) => line.said.length));
+}
+
 /** An event of the kind "turn" begins a turn; what comes before the first is the preparation. */
 export function turns(entries: Entry[]): Turn[] {
   const back = undone(entries);

@@ -10,6 +10,8 @@ export class Past {
   shown = $state.raw<Moment | null>(null); // null: the present
   wanted = $state(0); // what was asked for last; the slider stands there
   playing = $state(false);
+  byTurns = $state(false); // a step is a whole turn
+  speed = $state(1);
 
   private kept = new Map<number, Moment>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,6 +20,7 @@ export class Past {
   constructor(
     private read: Read,
     private last: () => number, // how many moves there are
+    private turns: () => number[] = () => [], // after how many moves each turn is over, in order
     private pace = 900,
   ) {}
 
@@ -40,9 +43,10 @@ export class Past {
     }
   }
 
-  step(by: number): void {
+  /** So many moves, or turns, on or back. */
+  step(by: 1 | -1): void {
     this.pause();
-    void this.show(this.wanted + by);
+    void this.show(this.next(by));
   }
 
   play(): void {
@@ -51,10 +55,10 @@ export class Past {
     const next = () => {
       if (!this.playing) return;
       if (this.wanted >= this.last()) return this.pause();
-      void this.show(this.wanted + 1);
-      this.timer = setTimeout(next, this.pace);
+      void this.show(this.next(1));
+      this.timer = setTimeout(next, this.lasting);
     };
-    this.timer = setTimeout(next, this.pace);
+    this.timer = setTimeout(next, this.lasting);
   }
 
   pause(): void {
@@ -71,6 +75,18 @@ export class Past {
   forgetAfter(moves: number): void {
     for (const kept of this.kept.keys()) if (kept > moves) this.kept.delete(kept);
     if (this.shown && this.shown.moves > moves) this.close();
+  }
+
+  private next(by: 1 | -1): number {
+    if (!this.byTurns) return this.wanted + by;
+    const ends = this.turns();
+    if (by > 0) return ends.find((moves) => moves > this.wanted) ?? this.last();
+    return ends.findLast((moves) => moves < this.wanted) ?? 0;
+  }
+
+  /** A whole turn takes longer to see than a move. */
+  private get lasting(): number {
+    return (this.pace * (this.byTurns ? 2 : 1)) / this.speed;
   }
 
   private async moment(moves: number): Promise<Moment> {

@@ -4,13 +4,21 @@ import { type Moment, Past } from "./past.svelte";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function pastOf(last: number): { past: Past; asked: number[] } {
+function pastOf(last: number, turns: number[] = []): { past: Past; asked: number[] } {
   const asked: number[] = [];
   const read = (moves: number): Promise<Moment> => {
     asked.push(moves);
     return Promise.resolve({ moves, view: moves, outcome: null });
   };
-  return { past: new Past(read, () => last, 100), asked };
+  return {
+    past: new Past(
+      read,
+      () => last,
+      () => turns,
+      100,
+    ),
+    asked,
+  };
 }
 
 it("shows only the newest of many wishes, and asks for a moment once", async () => {
@@ -44,4 +52,29 @@ it("forgets what was taken back", async () => {
   expect(past.open).toBe(false);
   await past.show(7);
   expect(asked.filter((moves) => moves === 7).length).toBe(2);
+});
+
+it("goes turn by turn, on and back, with a last turn that is not over", async () => {
+  const { past } = pastOf(9, [2, 5, 7]);
+  past.byTurns = true;
+  await past.show(0);
+  const seen: number[] = [];
+  for (const by of [1, 1, 1, 1, -1, -1, -1, -1] as const) {
+    past.step(by);
+    await vi.advanceTimersByTimeAsync(0);
+    seen.push(past.wanted);
+  }
+  expect(seen).toEqual([2, 5, 7, 9, 7, 5, 2, 0]);
+});
+
+it("plays faster when told, also while it plays", async () => {
+  const { past } = pastOf(20);
+  await past.show(0);
+  past.speed = 4;
+  past.play();
+  await vi.advanceTimersByTimeAsync(26 * 8);
+  expect(past.wanted).toBe(8);
+  past.speed = 0.5;
+  await vi.advanceTimersByTimeAsync(220);
+  expect(past.wanted).toBe(9 + 1);
 });

@@ -5,11 +5,17 @@ import { api, type Hint, isRefusal } from "$lib/api/client";
 import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/game";
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
+import type { Refusal } from "$lib/live/types";
+import { picks } from "$lib/picks.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
+import { openWhenClosed } from "$lib/opening";
 import { mine as remembered, noted, remember, sealOf, seatKeys, seated } from "$lib/tables.svelte";
 import { Hold } from "./hold.svelte";
 import { Announcer, sentences } from "./announcements";
+import { isGlad, moodOf } from "./ending";
+import { pace, scenesOf } from "./pace.svelte";
+import { sinceMine, type Turn, turnEnds } from "./log";
 import { type Moment, Past } from "./past.svelte";
 import { ReviewRequest } from "./review/request.svelte";
 import { seatsOf } from "./seats";
@@ -17,6 +23,7 @@ import { soundsOf } from "./sounds";
 import type { Toast } from "./Toasts.svelte";
 
 const TOAST_SECONDS = 7;
+const OPEN_AGAIN_SECONDS = 1;
 const STALLED = 400; // milliseconds after which a move that is under way is shown as such
 
 export class Session {
@@ -34,7 +41,7 @@ export class Session {
 
   readonly seats: Seat[] = $derived.by(() => {
     const { state, mine, connected } = this.live;
-    return state ? seatsOf(state, mine, connected) : [];
+    return state ? seatsOf(state, mine, connected, picks.list) : [];
   });
   readonly myTurn: boolean = $derived.by(() => {
     const { state, mine } = this.live;
@@ -63,7 +70,10 @@ export class Session {
       held,
       hinted: Array.isArray(this.hints) ? this.hints.map((hint) => hint.action.id) : [],
       sentences: this.live.sentences,
+      waits: this.live.waits,
+      partial: this.live.partial,
       play: this.play,
+      reveal: this.reveal,
       refuse: this.refuse,
     };
     return held && this.module?.after ? { ...present, view: this.module.after(present, held) } : present;
@@ -73,7 +83,22 @@ export class Session {
     const past = this.past.shown;
     if (!this.present || !past) return this.present;
     const { view, outcome } = past;
-    return { ...this.present, view, outcome, turn: null, legal: [], news: [], hinted: [] };
+    return {
+      ...this.present,
+      view,
+      outcome,
+      turn: null,
+      legal: [],
+      news: [],
+      hinted: [],
+      waits: false,
+      partial: false,
+    };
+  });
+  /** Colours that the game itself has for its players, by seat. */
+  readonly colours: Record<string, string> = $derived.by(() => {
+    const { state } = this.live;
+    return (state && this.module?.colours?.({ view: state.view })) || {};
   });
   /** The number of the first entry that the board has not shown yet; null: it has shown all. */
   readonly waitsFrom: number | null = $derived.by(() => {
@@ -85,12 +110,22 @@ export class Session {
     const from = this.waitsFrom;
     return from === null ? this.live.entries : this.live.entries.filter((entry) => entry.number < from);
   });
+  /** What the others did since my last move, once it is my turn; nothing when I have seen it. */
+  readonly waited: Turn[] = $derived.by(() => {
+    if (!this.myTurn || this.past.open || this.waitsFrom !== null) return [];
+    const turns = sinceMine(this.told, this.live.mine);
+    return turns.at(-1)?.key === this.seenTurn ? [] : turns;
+  });
   readonly prompt: string = $derived.by(() => {
     if (!this.present || !this.module || !this.myTurn) return "";
     if (this.hold.action) return m.table_held();
+    const { legal, waits, partial } = this.live;
+    if (partial && !waits && !legal.length) return ""; // nothing is asked before all is shown
     return this.module.prompt(this.present);
   });
 
+  private seenTurn = $state("");
+  private parts: Promise<unknown> | undefined; // the box
   private loading = false;
   private stalled = $state(false);
   private stalling: ReturnType<typeof setTimeout> | undefined;
@@ -108,18 +143,25 @@ export class Session {
     this.past = new Past(
       (moves) => api.moment(id, moves) as Promise<Moment>,
       () => this.live.state?.moves ?? 0,
+      () => turnEnds(this.live.entries),
     );
     this.hold = new Hold(id, {
       send: (action) => this.send(action),
       sendOnLeaving: (action, number) => this.sendOnLeaving(action, number),
     });
-    this.live = new LiveTable(id, keys, {
-      refused: (refusal) => this.tell(refusal, refusal.clause),
+    const ears = {
+      refused: (refusal: Refusal) => this.tell(refusal, refusal.clause),
       outdated: () => this.tell(m.live_outdated()),
-      news: (entries) => this.happened(entries),
-      welcome: (seats, host) => seated(id, seats, host),
-    });
-    // Which game it is may be known before the server says so: then its board comes at once.
+      news: (entries: Entry[]) => this.happened(entries),
+      welcome: (seats: string[], host: boolean) => seated(id, seats, host),
+    };
+    this.live = new LiveTable(id, keys, ears, () => pace.factor);
+    this.live.director.split = (before, arrival) =>
+      scenesOf(this.module?.scenes, this.box, this.live.mine, before, arrival);
+    // What the box holds is asked for beside the connection. Which game it is may be known before the server says so:
+    // then its board comes at once.
+    this.parts = api.box(id);
+    this.parts.catch(() => {}); // `load` says so
     void this.load(remembered.find((each) => each.id === id)?.game);
   }
 
@@ -138,8 +180,11 @@ export class Session {
     this.loading = true;
     this.boardFailed = false;
     try {
-      [this.module, this.box] = await Promise.all([loadGame(game), api.box(this.id)]);
+      this.parts ??= api.box(this.id);
+      [this.module, this.box] = await Promise.all([loadGame(game), this.parts]);
+      this.note(); // now the game's own colours are known
     } catch {
+      this.parts = undefined;
       this.boardFailed = true;
     } finally {
       this.loading = false;
@@ -148,7 +193,15 @@ export class Session {
 
   // ------------------------------------------------------------ what people do
 
+  /** Turn up what waits for a tap: it is a dice game, also where the rules leave no choice. */
+  reveal = (): void => {
+    if (this.past.open) return;
+    if (this.present && this.waitsFrom !== null) this.module?.reveal?.(this.present);
+    else this.live.director.reveal();
+  };
+
   play = (action: Action): void => {
+    this.live.director.skip();
     if (!this.isLegal(action) || this.live.busy || this.hold.action) return;
     this.passTo = null;
     const ends = this.present !== null && this.module?.ends?.(this.present, action);
@@ -190,6 +243,10 @@ export class Session {
     void this.past.show(moves);
   };
 
+  seen = (): void => {
+    this.seenTurn = this.waited.at(-1)?.key ?? "";
+  };
+
   async hint(): Promise<void> {
     this.hints = "asking";
     try {
@@ -218,7 +275,9 @@ export class Session {
       const keys = Object.entries(kept?.keys ?? {}).map(([letter, key]) => [further(letter), key]);
       if (kept) {
         const { game, title, host } = kept;
-        remember(table, { game, title, keys: Object.fromEntries(keys), host, code: null });
+        const words = Object.entries(kept.next).map(([letter, word]) => [further(letter), word]);
+        const told = { keys: Object.fromEntries(keys), words: Object.fromEntries(words) };
+        remember(table, { game, title, ...told, host, code: null });
       }
       return table;
     } catch (problem) {
@@ -257,7 +316,31 @@ export class Session {
     this.unsaid = this.unsaid.filter((entry) => entry.number >= from);
     this.announcer.say(...sentences(shown, language.now));
     for (const name of soundsOf(shown)) sound.play(name);
-    if (shown.some((entry) => entry.events?.some((event) => event.kind === "won"))) sound.play("win");
+    const outcome = this.live.state?.outcome;
+    if (outcome && shown.some((entry) => entry.move))
+      sound.play(isGlad(moodOf(outcome, this.seats)) ? "win" : "lose");
+  }
+
+  /** Open our words for the dice when all seals are there, and again until that has worked. */
+  async openWords(): Promise<void> {
+    const state = this.live.state;
+    if (!state?.fairness?.closed || state.phase !== "waiting") return;
+    try {
+      if (!(await openWhenClosed(this.id, state))) this.tell(m.table_other_seals());
+    } catch {
+      setTimeout(() => this.openWords(), OPEN_AGAIN_SECONDS * 1000);
+    }
+  }
+
+  /** For the list of one's tables. */
+  private note(): void {
+    const { state } = this.live;
+    if (!state) return;
+    const { game, title, turn, phase } = state;
+    const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
+    const faces = Object.fromEntries(this.seats.map(({ letter, face }) => [letter, face]));
+    const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
+    noted(this.id, { game, title, turn, phase, names, faces, colours: this.colours, seal });
   }
 
   /** Whenever the state has changed: whose turn it is now. */
@@ -268,9 +351,7 @@ export class Session {
     if (late) this.send(late);
     const { turn, phase } = state;
     if (turn === this.lastTurn && phase !== "over") return;
-    const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
-    const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
-    noted(this.id, { game: state.game, title: state.title, turn, phase, names, seal });
+    this.note();
     const seat = this.seats.find((each) => each.letter === turn);
     if (seat && turn && mine.includes(turn)) {
       if (this.lastTurn !== null) sound.play("turn");

@@ -118,9 +118,9 @@ AIM = Text(
     "Most points win. Each turn put a worker on a free place of the board and take what lies there:"
     " a card with a goal of your own, a tile for your centre, attractions or modules. Fulfil the"
     " objectives of the city before the others.",
-    "Le plus de points gagne. À chaque tour, posez un ouvrier sur un emplacement libre et"
-    " prenez ce qui s'y trouve : une carte avec un but à vous, une tuile pour votre centre, des"
-    " attractions ou des modules. Remplissez les objectifs de la ville avant les autres.",
+    "Le plus de points gagne. À chaque tour, pose un ouvrier sur un emplacement libre et"
+    " prends ce qui s'y trouve : une carte avec un but à toi, une tuile pour ton centre, des"
+    " attractions ou des modules. Remplis les objectifs de la ville avant les autres.",
 )
 PARK_NAME, WATER_NAME = Text("park", "parc"), Text("water", "eau")
 STREETS = tuple(
@@ -130,7 +130,7 @@ STREETS = tuple(
 BUILDING = Text("{colour} building of 3 storeys", "bâtiment {colour} de 3 niveaux")
 ASK = Text(
     "Ask with ? and a name: a card, an attraction, a city, zone, staircase, points.",
-    "Demandez avec ? et un nom : carte, attraction, ville, zone, escalier, points.",
+    "Demande avec ? et un nom : carte, attraction, ville, zone, escalier, points.",
 )
 
 

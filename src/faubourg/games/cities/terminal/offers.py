@@ -24,7 +24,7 @@ from faubourg.games.cities.text.descriptions import height_on
 
 TURN_HINT = Text(
     "Type the number of a place on the map, plus 1, 2 or 3 to turn the tile:",
-    "Tapez le numéro d'une place du plan, plus 1, 2 ou 3 pour tourner la tuile :",
+    "Tape le numéro d'une place du plan, plus 1, 2 ou 3 pour tourner la tuile :",
 )
 DISCARD = Text("discard", "écarter")
 

@@ -34,8 +34,8 @@ __all__ = [
 
 QUESTIONS = {
     START: Text("With which tile does your centre begin?", "Par quelle tuile commence le centre ?"),
-    TAKE: Text("Where do you put your worker?", "Où posez-vous votre ouvrier ?"),
-    PLACE: Text("What goes where?", "Que posez-vous, et où ?"),
+    TAKE: Text("Where do you put your worker?", "Où poses-tu ton ouvrier ?"),
+    PLACE: Text("What goes where?", "Que poses-tu, et où ?"),
 }
 WIDE_ENOUGH_FOR_ROLES = 80  # columns
 WHERE = Text("Where does the tile go?", "Où va la tuile ?")

@@ -8,7 +8,6 @@ from faubourg.core.text import Text, listed
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.scoring import FIRST_CARD
-from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import (
     ATTRACTION_ROW,
     BAG_MODULES,
@@ -43,11 +42,16 @@ START = Text(
     "Commencer par la tuile de départ {number} : {rows}",
 )
 LAY = Text("Lay the tile {where}, its top to the {top}", "Poser la tuile {where}, le haut {top}")
-INSIDE = Text("on {first}-{last}", "en {first}-{last}")
-OUTSIDE = Text("{side} of {first}-{last}", "{side} de {first}-{last}")
-PUT_ATTRACTION = Text("Put the {name} on {square}", "Poser « {name} » en {square}")
+SQUARE = Text("row {row}, column {column}", "rangée {row}, colonne {column}")
+SQUARES = Text(
+    "rows {row}–{row_after}, columns {column}–{column_after}",
+    "rangées {row}–{row_after}, colonnes {column}–{column_after}",
+)
+INSIDE = Text("in {squares}", "en {squares}")
+OUTSIDE = Text("{side} of {squares}", "{side} de : {squares}")
+PUT_ATTRACTION = Text("Put the {name} in {square}", "Poser « {name} » en {square}")
 PUT_MODULE = Text(
-    "Put a {colour} module on {square} (storey {storey})",
+    "Put a {colour} module in {square} (storey {storey})",
     "Poser un module {colour} en {square} (niveau {storey})",
 )
 DROP_ATTRACTION = Text("Discard the {name}", "Écarter « {name} »")
@@ -139,15 +143,25 @@ def where(row: Row, x: int, y: int) -> Text:
     width, height = int(row.width[seat]), int(row.height[seat])
     side = 3 if x < 0 else 1 if x >= width else 0 if y < 0 else 2 if y >= height else -1
     x, y = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
-    first, last = square_name(2 * x, 2 * y), square_name(2 * x + 1, 2 * y + 1)
+    squares = squares_text(2 * x, 2 * y)
     if side < 0:
-        return INSIDE.format(first=first, last=last)
-    return OUTSIDE.format(side=TOP_TEXTS[side], first=first, last=last)
+        return INSIDE.format(squares=squares)
+    return OUTSIDE.format(side=TOP_TEXTS[side], squares=squares)
+
+
+def square_text(x: int, y: int) -> Text:
+    """A square as one says it; names such as c3 are for the notation and the terminal's plan."""
+    return SQUARE.format(row=y + 1, column=x + 1)
+
+
+def squares_text(x: int, y: int) -> Text:
+    """The four squares of a tile, by the first of them."""
+    return SQUARES.format(row=y + 1, row_after=y + 2, column=x + 1, column_after=x + 2)
 
 
 def _putting(components: Cities, row: Row, action: int) -> Text:
     kind, x, y = act.square_of(action)
-    name = square_name(x, y)
+    name = square_text(x, y)
     if action < act.MODULE:
         return PUT_ATTRACTION.format(name=components.attractions[kind].name, square=name)
     storey = 1 + height_on(row, int(row.turn_of), x, y)

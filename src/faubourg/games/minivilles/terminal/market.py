@@ -29,7 +29,7 @@ MARKET = Text("Market", "Marché")
 DECK = Text("{count} cards left in the deck", "encore {count} cartes dans la pioche")
 LANDMARKS = Text("Landmarks", "Monuments")
 NOTHING = Text("Build nothing", "Ne rien construire")
-OWNED = Text("You have one already", "Vous en avez déjà une")
+OWNED = Text("You have one already", "Tu en as déjà une")
 WIDE_ENOUGH_FOR_A_LINE = 100  # columns for a card and its effect on one line
 WIDE_ENOUGH_FOR_TWO = 150  # columns for market and landmarks side by side
 

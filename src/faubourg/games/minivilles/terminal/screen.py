@@ -51,17 +51,13 @@ __all__ = [
 QUESTIONS = {
     ROLL: Text("One die or two?", "Un dé ou deux ?"),
     REROLL: Text("Keep the roll of {number}?", "Garder ce {number} ?"),
-    RAISE: Text("You rolled {number}: add {more}?", "Vous avez fait {number} : ajouter {more} ?"),
+    RAISE: Text("You rolled {number}: add {more}?", "Tu as fait {number} : ajouter {more} ?"),
     GIVE: Text("Which card do you give, and to whom?", "Quelle carte donnez-vous, et à qui ?"),
-    DEMOLISH: Text("Which landmark do you lose?", "Quel monument perdez-vous ?"),
+    DEMOLISH: Text("Which landmark do you lose?", "Quel monument perds-tu ?"),
     PICK: Text("From whom do you take coins?", "À qui prenez-vous des pièces ?"),
-    OFFER: Text("Which card do you offer?", "Quelle carte proposez-vous ?"),
-    SWAP: Text(
-        "Which card do you want for {offered}?", "Quelle carte voulez-vous contre {offered} ?"
-    ),
-    BUILD: Text(
-        "What do you build? You have {coins}.", "Que construisez-vous ? Vous avez {coins}."
-    ),
+    OFFER: Text("Which card do you offer?", "Quelle carte proposes-tu ?"),
+    SWAP: Text("Which card do you want for {offered}?", "Quelle carte veux-tu contre {offered} ?"),
+    BUILD: Text("What do you build? You have {coins}.", "Que construis-tu ? Tu as {coins}."),
 }
 
 

@@ -1,0 +1,66 @@
+/** Who has which face: animals for people, robots for bots. A face is drawn by lib/ui/Face.svelte. */
+
+/** The first six are those of the seats, in their order. */
+export const ANIMALS = ["fox", "rabbit", "bear", "frog", "owl", "cat", "penguin", "hedgehog"] as const;
+/** Bots are characters: one for each level. */
+export const ROBOTS = ["random", "greedy", "gentle", "steady", "expert"] as const;
+
+export type Animal = (typeof ANIMALS)[number];
+export type Robot = (typeof ROBOTS)[number];
+export type FaceName = Animal | Robot;
+
+type Sitting = { seat: string; kind: string; level?: string | null };
+
+const isAnimal = (name: unknown): name is Animal => ANIMALS.includes(name as Animal);
+export const isRobot = (name: unknown): name is Robot => ROBOTS.includes(name as Robot);
+export const isFace = (name: unknown): name is FaceName => isAnimal(name) || isRobot(name);
+
+export const robotOf = (level: string | null | undefined): Robot => (isRobot(level) ? level : "steady");
+
+/**
+ * Everybody's face by seat: a bot's from its level, a person's from the seat, unless one was picked here for it. No two
+ * people at a table have the same: who has picked a face keeps it, and who had it by the seat gets another.
+ */
+export function facesAt(
+  seats: Sitting[],
+  picked: Partial<Record<string, Animal>> = {},
+): Record<string, FaceName> {
+  const people = seats.map((each, place) => ({ ...each, place })).filter(({ kind }) => kind !== "bot");
+  const taken = new Map<Animal, string>();
+  const give = (seat: string, face: Animal | undefined) => {
+    if (face && !taken.has(face)) taken.set(face, seat);
+  };
+  const has = (seat: string) => [...taken.values()].includes(seat);
+  for (const { seat } of people) give(seat, picked[seat]);
+  for (const { seat, place } of people) if (!has(seat)) give(seat, ANIMALS[place]);
+  for (const { seat } of people)
+    if (!has(seat))
+      give(
+        seat,
+        ANIMALS.find((face) => !taken.has(face)),
+      );
+  return Object.fromEntries([
+    ...seats.filter(({ kind }) => kind === "bot").map(({ seat, level }) => [seat, robotOf(level)]),
+    ...[...taken].map(([face, seat]) => [seat, face]),
+  ]);
+}
+
+/** The picks of a device are for its own people, one after the other: they follow them from table to table. */
+export function picksFor(own: string[], picks: (Animal | null)[]): Partial<Record<string, Animal>> {
+  return Object.fromEntries(
+    own.flatMap((seat, nth) => {
+      const face = picks[nth];
+      return face ? [[seat, face]] : [];
+    }),
+  );
+}
+
+/** Picks as they were written down; what is not understood is no pick. */
+export function understoodPicks(text: string | null): (Animal | null)[] {
+  try {
+    const said: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(said) ? said.slice(0, 6).map((face) => (isAnimal(face) ? face : null)) : [];
+  } catch {
+    return [];
+  }
+}
