@@ -15,7 +15,7 @@ from faubourg.core.position import Position
 from faubourg.records.fairness import commitment_of, verify
 from faubourg.records.record import Record
 from faubourg.server.store import schema
-from faubourg.server.store.engine import open_engine
+from faubourg.server.store.engine import is_postgres, open_engine
 from tests.server.client import Player, StubbornPlayer
 
 MOVE_KINDS = {"past", "move", "bot", "nature"}
@@ -42,7 +42,9 @@ def hash_of(position: Position) -> str:
 def stored(database: str, table: str) -> Truth:
     """Read and fold; every entry must follow from the one before."""
     engine = open_engine(database)
-    with engine.connect() as connection:
+    # One snapshot: bots may play on meanwhile. SQLite's transactions are such anyway.
+    snapshot = {"isolation_level": "REPEATABLE READ"} if is_postgres(engine) else {}
+    with engine.execution_options(**snapshot).connect() as connection:
         row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).one()
         of_table = sa.select(schema.entries).where(schema.entries.c.table == table)
         entries = list(connection.execute(of_table.order_by(schema.entries.c.number)))
