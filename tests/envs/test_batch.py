@@ -1,15 +1,19 @@
 """The batch environment plays exactly what positions play one by one, however it is divided."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faubourg.bots.bot import names
+from faubourg.bots.bot import make, names
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game, games
 from faubourg.core.players import LEARNER
-from faubourg.envs import threads
+from faubourg.core.position import Position
+from faubourg.envs import batch, threads
 from faubourg.envs.batch import BatchEnv
 from faubourg.envs.spaces import bounds
 from tests.cases import DRAWN
@@ -135,19 +139,160 @@ def test_bots_play_their_seats_inside_and_learners_sit_everywhere_when_turned():
     assert wins.max() > 0.8 * wins.sum()
 
 
-def test_the_refusal_of_a_bot_names_every_bot_that_is_taken():
+def test_samples_come_from_bots_in_the_kernel_and_the_refusal_names_them():
+    env = BatchEnv("minivilles", players=2, n=2, workers=1)
     with pytest.raises(OptionError) as refused:
-        BatchEnv("minivilles", players=2, n=2, bots=[None, "expert"])
+        env.sample("expert")
     for said in refused.value.text:
         named = set(said.rpartition(": ")[2].removesuffix(".").split(", "))
         taken = set()
         for bot in names():
             try:
-                BatchEnv("minivilles", players=2, n=2, bots=[None, bot])
+                env.sample(bot)
             except OptionError:
                 continue
             taken.add(bot)
         assert named == taken
+
+
+class Last:
+    """A bot of one's own."""
+
+    def choose(self, position: Position, generator: np.random.Generator) -> int:
+        return position.legal.ids[-1]
+
+
+@every_game
+def test_bots_that_search_and_bots_of_ones_own_play_their_seats(name: str):
+    bots = [None, make("expert", simulations=8), Last()]
+    seen = []
+    for workers in (1, 2):
+        env = BatchEnv(name, players=3, n=6, seed=3, workers=workers, bots=bots, turned=True)
+        now = env.reset()
+        learners = env.learners()
+        assert learners.tolist() == [0, 2, 1, 0, 2, 1]
+        told = []
+        for _ in range(25):
+            assert (now.seats == learners).all()
+            assert now.masks.any(1).all()
+            now = env.step(env.sample())
+            told.append((env.rows.tobytes(), now.rewards.tobytes(), now.terminated.tobytes()))
+        seen.append(told)
+    assert seen[0] == seen[1], "the number of workers makes no difference"
+
+
+def test_what_a_bot_that_searches_does_after_an_end_does_not_hide_the_end():
+    env = BatchEnv("lutins", players=3, n=8, seed=1, workers=1, bots=["steady", None, None])
+    now, ends = env.reset(), 0
+    for _ in range(120):
+        now = env.step(env.sample())
+        ends += int(now.terminated.sum())
+        assert (now.rewards.any(1) == now.terminated).all()
+        assert (now.seats > 0).all()
+    assert ends
+
+
+@every_game
+def test_the_last_observation_of_a_game_is_kept(name: str):
+    env = BatchEnv(name, players=2, n=8, seed=2, workers=1, longest=200)
+    plain, ends = env.reset(), 0
+    scaled_env = BatchEnv(name, players=2, n=8, seed=2, workers=1, longest=200, normalised=True)
+    scaled_env.reset()
+    low, high = (end.astype(np.float32) for end in bounds(name))
+    for _ in range(80):
+        before = [env.position(number) for number in range(8)]
+        dice = [streams_of(env, number) for number in range(8)]
+        actors, actions = plain.seats.copy(), env.sample().copy()
+        plain, other = env.step(actions), scaled_env.step(actions)
+        for number in np.flatnonzero(plain.terminated | plain.truncated):
+            position, own = before[number], dice[number]
+            position.step(int(actions[number]))
+            if plain.terminated[number]:
+                to_decision(position, own)
+                ends += 1
+                assert position.turn is None
+                seen = observed(position, int(actors[number]))
+                assert (plain.final_observations[number] == seen).all()
+            same = other.final_observations[number] * (high - low) + low
+            assert np.allclose(same, plain.final_observations[number], atol=1e-3)
+    assert ends or name in ("minivilles", "cities")
+
+
+def streams_of(env: BatchEnv, number: int) -> Dice:
+    """The dice of a game from here on."""
+    dice = Dice(0, 0)
+    dice.one, dice.two = (int(word) for word in env._streams[number, 0])
+    return dice
+
+
+@every_game
+def test_a_narrow_list_of_legal_actions_makes_no_difference(
+    name: str, monkeypatch: pytest.MonkeyPatch
+):
+    wide = BatchEnv(name, players=3, n=40, seed=6, workers=1, bots=[None, None, "greedy"])
+    monkeypatch.setattr(batch, "WIDEST", 8)
+    narrow = BatchEnv(name, players=3, n=40, seed=6, workers=1, bots=[None, None, "greedy"])
+    assert narrow.legals.nbytes < wide.legals.nbytes
+    most = narrow.legals.shape[1]
+    wide.reset(), narrow.reset()
+    seen = 0
+    for number in range(150):
+        bot = "greedy" if number % 10 == 0 else "random"
+        actions = wide.sample(bot).copy()
+        assert (narrow.sample(bot) == actions).all()
+        for one, other in zip(wide.step(actions), narrow.step(actions), strict=True):
+            assert (one == other).all()
+        seen = max(seen, int(wide.counts.max()))
+    assert seen > most
+
+
+@every_game
+def test_a_batch_can_be_pickled_and_copied_in_the_middle_of_its_games(name: str):
+    env = BatchEnv(name, players=2, n=9, seed=5, workers=2, bots=[None, "gentle"], turned=True)
+    env.reset()
+    for _ in range(20):
+        env.step(env.sample())
+    env.sample()
+    for again in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        assert again.game == env.game
+        twin = copy.deepcopy(env)
+        for _ in range(20):
+            actions = twin.sample().copy()
+            assert (again.sample() == actions).all()
+            for one, other in zip(twin.step(actions), again.step(actions), strict=True):
+                assert (one == other).all()
+            assert again.rows.tobytes() == twin.rows.tobytes()
+
+
+def test_a_copy_keeps_components_and_options():
+    box = Game("minivilles").components.text.replace("cost = 6", "cost = 5", 1)
+    env = BatchEnv("minivilles", players=3, n=2, components=box, first="B", longest=50)
+    again = pickle.loads(pickle.dumps(env))
+    assert again.game == env.game != BatchEnv("minivilles", players=3, n=2, first="B").game
+    assert again.bound == 50
+
+
+def test_arrays_are_handed_over_without_a_copy():
+    now = BatchEnv("minivilles", n=64, seed=1, workers=1, normalised=True).reset()
+    for array in (now.observations, now.rewards, now.seats):
+        assert np.from_dlpack(array).ctypes.data == array.ctypes.data
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64, np.int16, np.uint8])
+def test_actions_of_any_whole_kind_are_read_as_they_are(kind: type[np.integer]):
+    env = BatchEnv("minivilles", n=4, seed=1, workers=1)
+    env.reset()
+    twin = copy.deepcopy(env)
+    actions = env.sample().copy()
+    assert (env.step(actions.astype(kind)).observations == twin.step(actions).observations).all()
+
+
+@pytest.mark.parametrize("wrong", [2**32, 2**63 - 1, -(2**32), 421])
+def test_a_number_that_would_be_cut_to_an_action_is_refused(wrong: int):
+    env = BatchEnv("minivilles", n=1, seed=1, workers=1)
+    env.reset()
+    with pytest.raises(IllegalAction, match="Game 0: "):
+        env.step(np.array([wrong]))
 
 
 def test_the_normalised_version_says_the_same_in_numbers_from_0_to_1():

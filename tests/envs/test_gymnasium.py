@@ -1,13 +1,21 @@
 """Gymnasium's own check, for every game, number of players and option, and who plays the rest."""
 
+import copy
+import pickle
+import warnings
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import faubourg.envs.gymnasium as town
+from faubourg.bots.bot import make
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game, games
+from faubourg.envs.batch import BatchEnv
 from tests.cases import VARIANTS
 
 
@@ -20,8 +28,11 @@ def env_of(game: Game, **how: object) -> gymnasium.Env:
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
 def test_check_env_passes(game: Game):
     seat = VARIANTS.index(game) % game.players
-    env = env_of(game, seat=seat, bots="random", normalised=seat == 1, render_mode="ansi")
-    check_env(env.unwrapped, skip_render_check=VARIANTS.index(game) % 9 > 0)
+    key = "observations" if seat == 2 else None
+    env = env_of(game, seat=seat, bots="random", normalised=seat == 1, observation_key=key)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped, skip_render_check=True)
 
 
 @pytest.mark.parametrize("name", games())
@@ -78,3 +89,179 @@ def test_wrong_seats_and_bots_are_refused():
     ):
         with pytest.raises(OptionError):
             town.SeatEnv("minivilles", players=2, **how)
+
+
+@pytest.mark.parametrize("wrong", [2.7, "2", None, True, [2], np.array([2, 3]), np.float32(1)])
+def test_what_is_no_whole_number_is_never_played(wrong: object):
+    env = town.SeatEnv("minivilles")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="whole numbers"):
+        env.step(wrong)
+
+
+def test_actions_are_taken_as_training_code_hands_them_over():
+    for kind in (int, np.int64, np.uint8, np.array):
+        env = town.SeatEnv("minivilles")
+        _, info = env.reset(seed=1)
+        *_, told = env.step(kind(int(np.argmax(info["action_mask"]))))
+        assert "illegal" not in told
+
+
+def test_a_learner_that_does_not_look_at_the_mask_is_stopped():
+    env = town.SeatEnv("my_little_town")
+    env.reset(seed=1)
+    for _ in range(env.game.rules.BOUND):
+        *_, truncated, told = env.step(env.game.rules.ACTIONS - 1)
+        assert told["illegal"]
+        if truncated:
+            break
+    assert truncated
+    env.reset(seed=1)
+    assert not env.step(env.game.rules.ACTIONS - 1)[3]
+    short = town.SeatEnv("minivilles", longest=30)
+    _, info = short.reset(seed=1)
+    for _ in range(30):
+        *_, terminated, truncated, info = short.step(int(np.argmax(info["action_mask"])))
+        if truncated:
+            break
+    assert truncated
+    assert not terminated
+
+
+def test_the_learner_goes_round_the_table():
+    env = town.SeatEnv("minivilles", players=3, seat=1, turned=True, bots=["greedy", "random"])
+    seats = []
+    for _ in range(5):
+        env.reset()
+        seats.append(env.seat)
+        assert env.position.turn == env.seat
+    assert seats == [1, 2, 0, 1, 2]
+    env.reset(options={"seat": 0})
+    assert env.position.turn == env.seat == 0
+    first = env.reset(seed=7)[0]
+    assert env.seat == 1
+    assert (env.reset(seed=7)[0] == first).all(), "a seed gives the same game on the same seat"
+    for wrong in (
+        {"seat": 3},
+        {"chair": 1},
+        {"position": None},
+        {"position": Game("cities").start()},
+    ):
+        with pytest.raises(OptionError):
+            env.reset(options=wrong)
+
+
+def test_a_game_can_begin_with_a_position():
+    env = town.SeatEnv("cities", players=2, bots="random")
+    _, info = env.reset(seed=3)
+    for _ in range(10):
+        *_, info = env.step(int(np.argmax(info["action_mask"])))
+    middle = env.position
+    fresh = town.SeatEnv("cities", players=2, bots="random")
+    fresh.reset(seed=9, options={"position": middle})
+    assert fresh.position == middle
+
+
+@pytest.mark.parametrize(
+    "bot", ["steady", make("expert", simulations=20)], ids=["steady", "expert"]
+)
+def test_bots_that_search_play_the_other_seats(bot: object):
+    env = town.SeatEnv("minivilles", players=2, bots=bot)
+    played = []
+    for _ in range(2):
+        _, info = env.reset(seed=4)
+        ended, moves = False, []
+        while not ended:
+            action = int(np.argmax(info["action_mask"]))
+            *_, reward, terminated, truncated, info = env.step(action)
+            ended = terminated or truncated
+            moves.append(env.position.to_bytes())
+        played.append(moves)
+    assert reward == -1, "the first legal action is no match for it"
+    assert played[0] == played[1], "the same seed gives the same game"
+
+
+@pytest.mark.parametrize("name", games())
+def test_an_environment_can_be_pickled_and_copied_in_the_middle_of_a_game(name: str):
+    env = gymnasium.make(town.title(name), disable_env_checker=True)
+    _, info = env.reset(seed=1)
+    for _ in range(6):
+        *_, info = env.step(env.action_space.sample(info["action_mask"]))
+    one, other = pickle.loads(pickle.dumps(env)), copy.deepcopy(env)
+    for _ in range(6):
+        action = int(np.flatnonzero(info["action_mask"])[-1])
+        seen, *_, info = env.step(action)
+        for again in (one, other):
+            told, *_ = again.step(action)
+            assert (told == seen).all()
+            assert again.unwrapped.position == env.unwrapped.position
+
+
+@pytest.mark.parametrize("name", games())
+def test_many_games_at_once_are_those_of_the_batch(name: str):
+    env = gymnasium.make_vec(town.title(name), num_envs=8, players=3, turned=True, bots="random")
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert isinstance(env.unwrapped, town.VectorSeatEnv)
+    batch = BatchEnv(name, 3, 8, bots=[None, "random", "random"], turned=True, workers=1)
+    seen, infos = env.reset(seed=5)
+    now, games_, ends = batch.reset(5), np.arange(8), 0
+    for _ in range(150):
+        assert env.observation_space.contains(seen)
+        assert (seen == now.observations).all()
+        assert (infos["action_mask"] == now.masks).all()
+        assert (env.unwrapped.seats == now.seats).all()
+        actions = batch.sample()
+        kept = seen
+        old = kept.copy()
+        seen, rewards, terminated, truncated, infos = env.step(actions.astype(np.int64))
+        assert (kept == old).all(), "what was given stays as it was"
+        learners = batch.learners()
+        now = batch.step(actions)
+        assert (rewards == now.rewards[games_, learners]).all()
+        assert (terminated == now.terminated).all()
+        assert (truncated == now.truncated).all()
+        if terminated.any():
+            ends += 1
+            assert (infos["_final_obs"] == terminated).all()
+            final = infos["final_obs"][terminated]
+            assert (final == now.final_observations[terminated]).all()
+    assert ends or name == "minivilles"
+    env.close()
+
+
+def test_gymnasiums_own_wrappers_take_many_games_at_once():
+    env = gymnasium.make_vec("Faubourg/Lutins-v0", num_envs=16, bots="random", copy=False)
+    env = RecordEpisodeStatistics(env)
+    env.reset(seed=1)
+    ends = 0
+    for _ in range(60):
+        *_, infos = env.step(env.unwrapped.sample())
+        ends += int(np.sum(infos.get("_episode", 0)))
+    assert ends
+    assert len(env.return_queue) == ends
+    with pytest.raises(OptionError):
+        env.reset(options={"seat": 1})
+    with pytest.raises(IllegalAction):
+        env.step(np.full(16, env.unwrapped.game.rules.ACTIONS - 1))
+
+
+def test_pixels_are_a_picture_of_always_the_same_size():
+    env = gymnasium.make(
+        "Faubourg/Minivilles-v0", render_mode="rgb_array", disable_env_checker=True
+    )
+    env.reset(seed=1)
+    first = env.render()
+    assert first.dtype == np.uint8
+    env.step(int(np.argmax(env.unwrapped.action_masks())))
+    assert env.render().shape == first.shape
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 50
+    many = gymnasium.make_vec("Faubourg/Minivilles-v0", num_envs=2, render_mode="rgb_array")
+    many.reset(seed=1)
+    assert [frame.shape for frame in many.render()] == [first.shape] * 2
+
+
+def test_people_see_the_table_in_the_terminal(capsys: pytest.CaptureFixture[str]):
+    env = town.SeatEnv("lutins", render_mode="human")
+    env.reset(seed=1)
+    assert env.render() is None
+    assert "player_0" in capsys.readouterr().out

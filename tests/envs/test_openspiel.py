@@ -1,14 +1,15 @@
 """OpenSpiel's own tests, and its MCTS, for every game, number of players and option."""
 
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import mcts
 
-import faubourg.envs.openspiel  # noqa: F401 - it registers the games
 from faubourg.core.game import Game, games
+from faubourg.envs.openspiel import PlayoutEvaluator
 from tests.cases import DRAWN
 from tests.envs.model import rewards_of
 
@@ -56,6 +57,40 @@ def test_the_random_sim_test_passes(game: Game):
 @pytest.mark.parametrize("game", DRAWN, ids=repr)
 def test_mcts_plays_a_whole_game_by_the_registered_name(game: Game):
     play(load(game), Nothing(), seed=DRAWN.index(game))
+
+
+@pytest.mark.parametrize("name", games())
+def test_mcts_with_playouts_in_the_kernel_plays_a_whole_game(name: str):
+    game = pyspiel.load_game(f"faubourg_{name}")
+    play(game, PlayoutEvaluator(2, bot="gentle", seed=1), seed=2)
+    state = game.new_initial_state()
+    before = str(state)
+    value = PlayoutEvaluator(200, seed=3).evaluate(state)
+    assert str(state) == before
+    assert (value == PlayoutEvaluator(200, seed=3).evaluate(state)).all()
+    if name != "lutins":
+        assert value.sum() == pytest.approx(0)
+        assert abs(value).max() < 0.4, "nobody is far ahead before the first move"
+
+
+def test_playouts_are_worth_what_positions_say_at_the_end():
+    game = pyspiel.load_game("faubourg_lutins")
+    chooser, state = np.random.RandomState(4), game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(int(chooser.choice(state.legal_actions())))
+    assert PlayoutEvaluator().evaluate(state).tolist() == state.returns()
+
+
+def test_a_box_of_ones_own_can_be_played(tmp_path: Path):
+    box = Game("minivilles").components.text.replace("cost = 6", "cost = 5", 1)
+    file = tmp_path / "box.toml"
+    file.write_text(box, encoding="utf-8")
+    game = pyspiel.load_game(f"faubourg_minivilles(players=3,components={file})")
+    assert game.town == Game("minivilles", players=3, components=box)
+    assert not game.town.is_standard
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    again = pickle.loads(pickle.dumps(game.new_initial_state()))
+    assert again.position.game == game.town
 
 
 def test_mcts_with_its_own_playouts_plays_a_whole_game():

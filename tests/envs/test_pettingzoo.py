@@ -1,10 +1,12 @@
 """PettingZoo's own tests, for every game, number of players and option."""
 
+import copy
 import pickle
+import warnings
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game, games
@@ -27,6 +29,57 @@ def env_of(game: Game, **how: object) -> pettingzoo.TownEnv:
 def test_the_api_test_passes(game: Game, capsys: pytest.CaptureFixture[str]):
     api_test(env_of(game, normalised=game.players == 3), num_cycles=15)
     assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", games())
+def test_with_the_mask_in_infos_the_api_test_has_nothing_to_say(name: str):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        api_test(pettingzoo.env(name, players=3, observation_key=None), num_cycles=200)
+
+
+@pytest.mark.parametrize("name", games())
+def test_all_agents_can_be_stepped_at_once(name: str):
+    parallel_api_test(pettingzoo.parallel_env(name, players=3, strict=False), num_cycles=100)
+    game = pettingzoo.parallel_env(name, players=2)
+    seen, infos = game.reset(seed=1)
+    chooser, steps = np.random.default_rng(1), 0
+    while game.agents:
+        active = infos[game.agents[0]]["active_agent"]
+        legal = np.flatnonzero(seen[active]["action_mask"])
+        actions = dict.fromkeys(game.agents) | {active: int(chooser.choice(legal))}
+        seen, rewards, _, _, infos = game.step(actions)
+        steps += 1
+    assert steps > 10
+    assert any(rewards.values())
+
+
+def test_agents_that_do_not_look_at_the_mask_are_stopped():
+    env = pettingzoo.env("minivilles", players=2, strict=False, longest=50, observation_key=None)
+    env.reset(seed=1)
+    before = env.state().tobytes()
+    env.step(env.game.rules.ACTIONS - 1)
+    assert env.state().tobytes() == before
+    assert any(info.get("illegal") for info in env.infos.values())
+    steps = 1
+    while not any(env.truncations.values()):
+        env.step(env.game.rules.ACTIONS - 1)
+        steps += 1
+    assert steps < 50
+    assert not any(env.terminations.values())
+
+
+def test_a_game_can_begin_with_a_position():
+    env = pettingzoo.env("cities", players=2)
+    env.reset(seed=1)
+    for _ in range(8):
+        env.step(int(np.argmax(env.observe(env.agent_selection)["action_mask"])))
+    position = env._single.position
+    again = pettingzoo.env("cities", players=2)
+    again.reset(seed=2, options={"position": position})
+    assert (again.state() == env.state()).all()
+    with pytest.raises(OptionError):
+        again.reset(options={"position": "here"})
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
@@ -72,14 +125,22 @@ def test_an_action_that_is_not_legal_says_why_and_changes_nothing():
 
 def test_an_environment_travels_between_processes():
     env = pettingzoo.env("lutins", players=3, game="gnome", gnome="C")
-    again = pickle.loads(pickle.dumps(env))
-    env.reset(seed=9), again.reset(seed=9)
-    assert env.game == again.game
-    assert (env.state() == again.state()).all()
+    env.reset(seed=9)
+    for _ in range(5):
+        env.step(int(np.argmax(env.observe(env.agent_selection)["action_mask"])))
+    for again in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        twin = copy.deepcopy(env)
+        assert again.game == env.game
+        while twin.agents and not any(twin.terminations.values()):
+            assert again.agent_selection == twin.agent_selection
+            assert (again.state() == twin.state()).all()
+            action = int(np.argmax(twin.observe(twin.agent_selection)["action_mask"]))
+            again.step(action), twin.step(action)
+        assert again.rewards == twin.rewards
 
 
 def test_wrong_options_are_refused_with_what_is_allowed():
     with pytest.raises(OptionError, match="allowed: 2 to 5"):
         pettingzoo.env("minivilles", players=9)
-    with pytest.raises(OptionError, match="allowed: ansi, svg"):
-        pettingzoo.env("minivilles", render_mode="human")
+    with pytest.raises(OptionError, match="allowed: ansi, svg, rgb_array, human"):
+        pettingzoo.env("minivilles", render_mode="film")

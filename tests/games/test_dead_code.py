@@ -6,21 +6,27 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "src/faubourg/games").glob("*/**/*.py"))
 USERS = [path for room in ("src", "scripts", "bench") for path in (ROOT / room).rglob("*.py")]
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in USERS}
 # What others ask of any game.
 CONTRACT = set(re.findall(r"\w+", (ROOT / "src/faubourg/core/contract.py").read_text("utf-8")))
-IMPORTED = {
-    (node.module, name.name)
-    for tree in TREES.values()
-    for node in ast.walk(tree)
-    if isinstance(node, ast.ImportFrom)
-    for name in node.names
-}
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in USERS}
+
+
+@cache
+def imported() -> set[tuple[str | None, str]]:
+    return {
+        (node.module, name.name)
+        for tree in trees().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
 
 
 def defined(tree: ast.Module) -> Iterator[str]:
@@ -39,7 +45,7 @@ def attributes(game: str) -> set[str]:
     """What a game and the scripts use of modules that are imported whole, such as `act.TAKE`."""
     return {
         node.attr
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         if game in path.parts or "scripts" in path.parts
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
@@ -58,15 +64,15 @@ def unused(path: Path, tree: ast.Module) -> list[str]:
         name
         for name in defined(tree)
         if name not in loaded | attributes(game) | CONTRACT
-        and (module, name) not in IMPORTED
+        and (module, name) not in imported()
         and not name.startswith("__")
         and name != "_"
     ]
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: "/".join(path.parts[-2:]))
-def test_every_name_of_a_game_is_used(path: Path):
-    assert unused(path, TREES[path]) == []
+def test_every_name_of_a_game_is_used():
+    found = {path: unused(path, trees()[path]) for path in GAMES}
+    assert {path.as_posix(): names for path, names in found.items() if names} == {}
 
 
 def test_an_unused_function_would_be_found():

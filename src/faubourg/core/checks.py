@@ -4,6 +4,7 @@ A caller tests with `is_whole`, `is_number` or `in`, and raises `not_allowed(…
 own kind.
 """
 
+from numbers import Integral
 from typing import TypeGuard
 
 from faubourg.core.errors import OptionError
@@ -23,6 +24,18 @@ def is_whole(value: object, low: int, high: int | None = None) -> TypeGuard[int]
     if isinstance(value, bool) or not isinstance(value, int):
         return False
     return low <= value and (high is None or value <= high)
+
+
+def plain(value: object) -> object:
+    """A whole number of NumPy's as one of Python's; anything else as it is.
+
+    >>> import numpy as np
+    >>> type(plain(np.int64(5))).__name__, plain(2.5), plain(True)
+    ('int', 2.5, True)
+    """
+    if isinstance(value, bool):
+        return value
+    return int(value) if isinstance(value, Integral) else value
 
 
 def is_number(value: object, above: float, most: float) -> TypeGuard[int | float]:
@@ -62,6 +75,7 @@ def not_allowed(
 
 def check_count(name: str, value: object) -> int:
     """A number of games, workers and the like: a whole number from 1."""
-    if not is_whole(value, 1):
+    given = plain(value)
+    if not is_whole(given, 1):
         raise not_allowed(name, value, Text("whole numbers from 1", "les entiers à partir de 1"))
-    return value
+    return given

@@ -122,6 +122,10 @@ class Game:
 
         return Position(self, self.start_row())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        source = None if self.is_standard else self.components.text
+        return _game, (self.name, self.players, source, self.version, self.options)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._key() == other._key()
 
@@ -136,6 +140,11 @@ class Game:
         rules = "" if self.is_newest else f", rules={self.version}"
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
         return f"Game({self.name!r}, players={self.players}{rules}{options})"
+
+
+def _game(name: str, players: int, source: str | None, rules: int, options: dict[str, str]) -> Game:
+    """A game that was pickled."""
+    return Game(name, players, source, rules, **options)
 
 
 @cache

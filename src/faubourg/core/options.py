@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from faubourg.core.checks import is_whole, not_allowed, span
+from faubourg.core.checks import is_whole, not_allowed, plain, span
 from faubourg.core.contract import Option
 from faubourg.core.errors import OptionError
 from faubourg.core.text import Text, listed
@@ -25,9 +25,10 @@ KINDS = {
 
 def check_players(players: object, least: int, most: int) -> int:
     """A number of players that the game allows."""
-    if not is_whole(players, least, most):
+    given = plain(players)
+    if not is_whole(given, least, most):
         raise not_allowed("players", players, span(least, most), PLAYERS)
-    return players
+    return given
 
 
 def check_rules(version: object, known: Sequence[int]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from struct import Struct
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -240,6 +240,9 @@ class Position:
 
     def to_bytes(self) -> bytes:
         return bytes(self._data)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position.from_bytes, (self.game, self.to_bytes())
 
     @classmethod
     def _of(cls, game: "Game", data: bytearray) -> "Position":

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from faubourg.core.checks import is_whole, not_allowed
+from faubourg.core.checks import is_whole, not_allowed, plain
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.core.text import Text
@@ -39,9 +39,10 @@ def check_seed(seed: object) -> int:
     """A seed as given, or a fresh one for None."""
     if seed is None:
         return secrets.randbits(32)
-    if not is_whole(seed, 0, 2**64 - 1):
+    given = plain(seed)
+    if not is_whole(given, 0, 2**64 - 1):
         raise not_allowed("seed", seed, SEEDS, Text("The seed is", "La graine est"))
-    return seed
+    return given
 
 
 def nature_move(position: Position, generator: np.random.Generator) -> int:

@@ -2,8 +2,9 @@
 
 A step is one decision of one player in every game, also where only one action is legal. Nature's
 moves, and those of seats given to bots, are played on the way; a game that ends is reset in the
-same step (auto-reset), so its terminal observation is not kept. There is no Python loop over games,
-and the interpreter lock is released while they are played.
+same step (auto-reset), and what was seen of its end is kept in `final_observations`. There is no
+Python loop over games, and the interpreter lock is released while they are played; only where bots
+that search have a seat, games wait for them one by one.
 """
 
 import os
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from faubourg.bots.bot import Bot
 from faubourg.core.checks import check_count
 from faubourg.core.contract import Source
 from faubourg.core.errors import IllegalAction, OptionError
@@ -24,13 +26,14 @@ from faubourg.core.position import Position
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text
 from faubourg.envs.aligned import aligned_zeros
-from faubourg.envs.seats import bot_code, seat_codes
-from faubourg.envs.spaces import normaliser
+from faubourg.envs.seats import bot_code, seat_codes, thinkers
+from faubourg.envs.spaces import normaliser, scaled
 from faubourg.envs.streams import streams
 from faubourg.envs.threads import WorkerPool
 from faubourg.kernels.template import kernels_of, play_kernels, specialise
 
 Array = npt.NDArray[Any]
+WIDEST = 512  # legal actions of a game that are kept; more are rare, and are computed anew
 
 
 @cache
@@ -52,15 +55,21 @@ class Now(NamedTuple):
     terminated: Array  # bool (n,): the game has ended; the observation is the next game's first
     truncated: Array  # bool (n,): the same for a game that was stopped for its length
     seats: Array  # int8 (n,): the seat to act
+    # As `observations`, of the seat that acted last, where a game has ended in this step; elsewhere
+    # what it was before.
+    final_observations: Array
 
 
 class BatchEnv:
     """Many games of one kind, played together.
 
-    `bots` has for each seat None, if its actions are given to `step`, or a bot (`random`, `greedy`,
-    `gentle`). With `turned`, the seats of game number i are rotated by i, so that learners sit
-    everywhere equally often. `longest` truncates games after so many moves, Nature's included. The
-    same seed gives the same games, whatever `workers` is.
+    `bots` has for each seat None, if its actions are given to `step`, or a bot: a name, or a bot
+    made by `faubourg.bots.bot.make` (`random`, `greedy` and `gentle` are played in the kernel;
+    `steady`, `expert` and one's own think for each game and take their time). With `turned`, the
+    seats of game number i are rotated by i, so that learners sit everywhere equally often.
+    `longest` truncates games after so many moves, Nature's included. The same seed gives the same
+    games, whatever `workers` is (but for bots that think for some seconds). It can be pickled and
+    deep-copied in the middle of its games.
 
     >>> env = BatchEnv("minivilles", players=3, n=64, seed=1)
     >>> now = env.reset()
@@ -79,7 +88,7 @@ class BatchEnv:
         n: int = 1024,
         seed: int | None = None,
         workers: int | None = None,
-        bots: Sequence[str | None] | None = None,
+        bots: Sequence["str | Bot | None"] | None = None,
         turned: bool = False,
         normalised: bool = False,
         longest: int | None = None,
@@ -87,11 +96,13 @@ class BatchEnv:
         **options: object,
     ) -> None:
         self.game = Game(name, players, components, **options)
+        self._turned, self._normalised, self._given_bots = turned, normalised, bots
         self.n = check_count("n", n)
         self.seed = check_seed(seed)
         self.workers = check_count("workers", os.cpu_count() or 1 if workers is None else workers)
         self.bound = self.game.rules.BOUND if longest is None else check_count("longest", longest)
         self.bots = seat_codes(self.game, bots)
+        self._thinkers = thinkers(bots)
         self.actions = self.game.rules.ACTIONS
         self.size = self.game.part("observe").SIZE
         self.kernels = step_kernels(name)
@@ -105,23 +116,30 @@ class BatchEnv:
         self.boxes = np.array([game.box], game.box.dtype)
         rotation = np.arange(n)[:, None] if turned else np.zeros((n, 1), np.int64)
         seats = (np.arange(game.players) + rotation) % game.players
+        self.chairs = np.ascontiguousarray(seats.astype(np.int8))
         self.seats_of = np.ascontiguousarray(self.bots[seats])
-        self.legals = aligned_zeros(n, game.rules.MOST, np.int32)
+        width = game.rules.MOST if n == 1 else min(game.rules.MOST, WIDEST)
+        self.legals = aligned_zeros(n, width, np.int32)
         self._masks = aligned_zeros(n, self.actions, np.bool_)
-        self.counts, self._lengths = (np.zeros(n, np.int32) for _ in range(2))
+        self.counts, self.lengths, self._thoughts = (np.zeros(n, np.int32) for _ in range(3))
+        self._actors = np.zeros(n, np.int8)  # the learners who acted last
         # The last sample: for the caller, who may change it, and a copy that is known to be legal.
         self._sampled, self._legal_sample = (np.zeros(n, np.int32) for _ in range(2))
         self._has_sample = False
         self.points = np.zeros((n, game.players), np.int32)
-        self._observations = np.zeros((n, self.size), np.int8)
+        self._observations, self._finals = (np.zeros((n, self.size), np.int8) for _ in range(2))
         self._ranges = normaliser(game.name) if normalised else None
+        seen, final = self._observations, self._finals
+        if normalised:
+            seen, final = (np.zeros((n, self.size), np.float32) for _ in range(2))
         self.now = Now(
-            np.zeros((n, self.size), np.float32) if normalised else self._observations,
+            seen,
             self._masks[:, : self.actions],
             np.zeros((n, game.players), np.float32),
             np.zeros(n, np.bool_),
             np.zeros(n, np.bool_),
             np.zeros(n, np.int8),
+            final,
         )
         self._streams = streams(self.seed, n)
         self._begun = False
@@ -131,6 +149,12 @@ class BatchEnv:
         self.begin(seed)
         return self._play(np.full(self.n, NOTHING_PLAYED, np.int32))
 
+    def sit(self, number: int, shift: int) -> None:
+        """Rotate the seats of one game: whoever is given for seat 0 sits on seat `shift`."""
+        seats = np.arange(self.game.players)
+        self.chairs[number] = (seats - shift) % self.game.players
+        self.seats_of[number] = self.bots[self.chairs[number]]
+
     def begin(self, seed: int | None) -> None:
         """Lay out all games, before any move of Nature's."""
         if seed is not None or not self._begun:
@@ -138,7 +162,7 @@ class BatchEnv:
             self._streams[:] = streams(self.seed, self.n)
         self._begun, self._has_sample = True, False
         self.rows[:] = self._start
-        self._lengths[:] = 0
+        self.lengths[:] = 0
         self.now.rewards[:] = 0
         self.now.terminated[:] = False
         self.now.truncated[:] = False
@@ -153,6 +177,10 @@ class BatchEnv:
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise _wrong_actions(self.n, given)
+        if given.dtype != np.int32:
+            outside = np.flatnonzero((given < 0) | (given >= self.actions))
+            if len(outside):
+                self._refuse(outside[0], int(given[outside[0]]))
         chosen = given.astype(np.int32, copy=False)
         if not (self._has_sample and np.array_equal(chosen, self._legal_sample)):
             wrong = self.kernels.first_illegal(self._masks, chosen)
@@ -174,6 +202,7 @@ class BatchEnv:
                 self.rows,
                 self._streams,
                 player,
+                self.game.rules.MOST,
                 self.legals,
                 self.counts,
                 self._sampled,
@@ -185,6 +214,13 @@ class BatchEnv:
         self._pool.run(f"sample {bot}", draw)
         self._has_sample = True
         return self._sampled
+
+    def learners(self) -> Array:
+        """For each game the seat of its first learner."""
+        given = self._given_bots or [None] * self.game.players
+        learns = np.array([bot is None for bot in given])
+        found: Array = np.argmax(learns[self.chairs], axis=1)
+        return found
 
     def position(self, number: int) -> Position:
         """One game as a Position of its own: a copy."""
@@ -208,14 +244,16 @@ class BatchEnv:
             self.rows,
             self._streams,
             self.seats_of,
-            self._lengths,
+            self.lengths,
             self.bound,
             auto_reset,
             actions,
+            self.game.rules.MOST,
             self.legals,
             self.counts,
             self._masks,
             self._observations,
+            self._finals,
             now.rewards,
             self.points,
             now.terminated,
@@ -224,17 +262,92 @@ class BatchEnv:
         )
 
     def _play(self, actions: Array) -> Now:
+        self.acted()
         arguments = self.arguments(actions, auto_reset=True)
+        ranges = None if self._thinkers else self._ranges
 
         def play(first: int, last: int) -> None:
             self.kernels.step_games(*arguments, first, last)
-            if self._ranges:
+            if ranges:
                 self.kernels.normalise(
-                    self._observations, *self._ranges, self.now.observations, first, last
+                    self._observations, *ranges, self.now.observations, first, last
                 )
 
         self._pool.run("step", play)
+        if self._thinkers:
+            self._pool.run("think", self._think)
+        if self._ranges:
+            self._normalise_ends()
         return self.now
+
+    def acted(self) -> None:
+        """Note who acts in this step: what they see of an end is kept."""
+        self._actors[:] = self.now.seats
+
+    def _think(self, first: int, last: int) -> None:
+        """Play the decisions of bots that search, in each of some games, up to the next decision of
+        a learner."""
+        for game in range(first, last):
+            self.think(game, auto_reset=True)
+        if self._ranges:
+            self.kernels.normalise(
+                self._observations, *self._ranges, self.now.observations, first, last
+            )
+
+    def think(self, game: int, auto_reset: bool) -> None:
+        """The same for one game."""
+        now = self.now
+        while self._thinkers and self.counts[game] > 0:
+            bot = self._thinkers.get(int(self.chairs[game, now.seats[game]]))
+            if bot is None:
+                return
+            # What was reported of a game that has ended stays, whatever happens in the next one.
+            ended = now.terminated[game], now.truncated[game]
+            rewards, final = now.rewards[game].copy(), self._finals[game].copy()
+            seed = int(self.kernels.draw(self._streams, game) * 2**53)
+            generator = np.random.Generator(np.random.PCG64(seed))
+            position = self.position(game)
+            chosen = position.legal.ids[0]
+            if self.counts[game] > 1:
+                chosen = position.legal_id(bot.choose(position.copy(), generator))
+            self._thoughts[game] = chosen
+            now.seats[game] = self._actors[game]
+            self.kernels.step_games(*self.arguments(self._thoughts, auto_reset), game, game + 1)
+            if any(ended):
+                now.terminated[game], now.truncated[game] = ended
+                now.rewards[game], self._finals[game] = rewards, final
+
+    def _normalise_ends(self) -> None:
+        ended = np.flatnonzero(self.now.terminated | self.now.truncated)
+        if len(ended):
+            self.now.final_observations[ended] = scaled(self.game, self._finals[ended])
+
+    # ------------------------------------------------------------ copies
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = {
+            "n": self.n,
+            "seed": self.seed,
+            "workers": self.workers,
+            "bots": self._given_bots,
+            "turned": self._turned,
+            "normalised": self._normalised,
+            "longest": self.bound,
+        }
+        return _batch, (self.game, given, self._state(), (self._begun, self._has_sample))
+
+    def _state(self) -> tuple[Array, ...]:
+        """All arrays that a step reads or shows."""
+        return (
+            self.rows, self._streams, self.legals, self._masks, self.counts, self.lengths,
+            self.points, self._observations, self._finals, self._actors, self._sampled,
+            self._legal_sample, *self.now[:1], *self.now[2:],
+        )  # fmt: skip
+
+    def __deepcopy__(self, memo: object) -> "BatchEnv":
+        make, arguments = self.__reduce__()
+        made: BatchEnv = make(*arguments)
+        return made
 
     def _refuse(self, number: int, action: int) -> None:
         try:
@@ -243,6 +356,19 @@ class BatchEnv:
             text = Text("Game {number}: {said}", "Partie {number} : {said}")
             said = text.format(number=number, said=error.text)
             raise IllegalAction(error.code, said, error.clause) from None
+
+
+def _batch(
+    game: Game, given: dict[str, Any], state: tuple[Array, ...], flags: tuple[bool, bool]
+) -> BatchEnv:
+    """A batch that was pickled or copied."""
+    source = None if game.is_standard else game.components.text
+    options: dict[str, Any] = {**game.options, "rules": game.version}
+    env = BatchEnv(game.name, game.players, components=source, **given, **options)
+    for mine, theirs in zip(env._state(), state, strict=True):
+        mine[:] = theirs
+    env._begun, env._has_sample = flags
+    return env
 
 
 def _wrong_actions(n: int, given: Array) -> OptionError:

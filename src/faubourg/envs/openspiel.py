@@ -6,21 +6,26 @@
 >>> game.num_players(), game.new_initial_state().is_chance_node()
 (3, True)
 
-Parameters are `players` and the game's own options, as texts. Actions keep the numbers that they
-have everywhere else, Nature's too.
+Parameters are `players`, the game's own options, as texts, and `components`, a file of the user's
+own. Actions keep the numbers that they have everywhere else, Nature's too.
 """
 
 import hashlib
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from faubourg.core.checks import check_count
 from faubourg.core.game import Game, games, part
-from faubourg.core.players import NATURE
+from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.position import Position, action_of, mover
+from faubourg.core.streams import check_seed, streams
 from faubourg.envs.batch import step_kernels
 from faubourg.envs.extras import needed
+from faubourg.envs.seats import bot_code
 from faubourg.envs.spaces import fields, scaled, sides
+from faubourg.kernels.template import play_kernels
 
 pyspiel: Any = needed("pyspiel", "openspiel")
 PREFIX = "faubourg_"
@@ -39,12 +44,7 @@ class Table:
         return Table(self.position.copy())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        game = self.position.game
-        return _table, (game.name, game.players, game.options, self.position.to_bytes())
-
-
-def _table(name: str, players: int, options: dict[str, str], data: bytes) -> Table:
-    return Table(Position.from_bytes(Game(name, players, **options), data))
+        return Table, (self.position,)
 
 
 class TownGame(pyspiel.Game):  # type: ignore[misc]
@@ -54,8 +54,8 @@ class TownGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {name: value for name, value in (params or {}).items() if value != USUAL}
-        players = given.pop("players", None)
-        self.town = Game(self.name, players, **given)
+        players, components = given.pop("players", None), given.pop("components", None)
+        self.town = Game(self.name, players, components, **given)
         self.layout = Table(self.town.start())  # OpenSpiel begins games by the thousand
         super().__init__(game_type(self.town), game_info(self.town), dict(params or {}))
 
@@ -138,6 +138,42 @@ class TownObserver:
         return f"{mover(player)} sees {state}"
 
 
+class PlayoutEvaluator:
+    """An evaluator for OpenSpiel's MCTS: the mean return of playouts by a bot, in the kernel.
+
+    It does what OpenSpiel's `RandomRolloutEvaluator` does in Python, dozens of times as fast, and
+    with `bot="greedy"` or `"gentle"` by a better policy.
+    """
+
+    def __init__(self, n_rollouts: int = 1, bot: str = "random", seed: int | None = None) -> None:
+        self.n_rollouts = check_count("n_rollouts", n_rollouts)
+        self._players = np.full(len(SEAT_LETTERS), bot_code(bot), np.int64)
+        self._streams = streams(check_seed(seed))
+
+    def evaluate(self, state: TownState) -> npt.NDArray[np.float64]:
+        """The mean return of every seat."""
+        position = state.position
+        game, kernels = position.game, play_kernels(position.game.name)
+        reward_seats = step_kernels(game.name).reward_seats
+        total, rewards = np.zeros(game.players), np.zeros(game.players)
+        points, actions = np.zeros(game.players, np.int32), np.zeros(game.rules.MOST, np.int32)
+        for _ in range(self.n_rollouts):
+            row, bound = position.copy().row, game.rules.BOUND
+            kernels.play_on(game.box, row, self._players, *self._streams, bound, actions)
+            rewards[:] = 0
+            if row.to_act == OVER:
+                reward_seats(row, game.rules.outcome(game.box, row, points), rewards)
+            total += rewards
+        return total / self.n_rollouts
+
+    def prior(self, state: TownState) -> list[tuple[int, float]]:
+        """The same probability for every action; Nature's as they are."""
+        if state.is_chance_node():
+            return state.chance_outcomes()
+        legal = state.position.legal.ids
+        return [(action, 1 / len(legal)) for action in legal]
+
+
 def game_type(game: Game) -> Any:
     """OpenSpiel's type of a game: zero-sum where every seat is for itself, identical where all play
     together, general-sum for one against all."""
@@ -167,7 +203,7 @@ def game_type(game: Game) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": least, **options},
+        parameter_specification={"players": least, "components": USUAL, **options},
     )
 
 

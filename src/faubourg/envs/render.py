@@ -1,11 +1,13 @@
-"""Rendering of a position as text and as SVG, for people who look over a learner's shoulder.
+"""Rendering of a position as text, SVG or pixels, for people who look over a learner's shoulder.
 
-Both are the game's own terminal screen, so every game has them and there is one look to keep.
+All are the game's own terminal screen, so every game has them and there is one look to keep.
 """
 
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Literal, get_args
 
+import numpy as np
+import numpy.typing as npt
 from rich.console import Console, Group, RenderableType
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text as Line
@@ -14,14 +16,20 @@ from faubourg.core.checks import not_allowed
 from faubourg.core.contract import Scene
 from faubourg.core.position import Position
 from faubourg.core.text import Text, listed
+from faubourg.envs.extras import needed
 
-Mode = Literal["ansi", "svg"]
+Mode = Literal["ansi", "svg", "rgb_array", "human"]
 MODES: tuple[Mode, ...] = get_args(Mode)
+Pixels = npt.NDArray[np.uint8]
+Frame = str | Pixels | None
 WIDTH = 100
+# Frames of a video must have one size: that of the longest screen that a game is likely to have.
+FRAME = (1280, 1600)  # pixels across and down
+PAPER_COLOUR = (253, 250, 243)
 
 # Ink on paper; the eight colours of a terminal and their bright sisters, to be read on it.
 PAPER = TerminalTheme(
-    (253, 250, 243),
+    PAPER_COLOUR,
     (45, 42, 38),
     [(45, 42, 38), (176, 58, 46), (46, 125, 50), (160, 110, 10),
      (31, 97, 141), (125, 60, 152), (14, 116, 112), (245, 243, 238)],
@@ -66,13 +74,38 @@ def check_mode(mode: object) -> Mode | None:
     raise not_allowed("render_mode", mode, listed([*MODES, "None"]), subject)
 
 
-def render(position: Position, mode: Mode) -> str:
-    """The table, and the question to the player to act.
+def render(position: Position, mode: Mode | None) -> Frame:
+    """The table, and the question to the player to act; `human` prints it.
 
     >>> from faubourg.core.game import Game
     >>> "<svg" in render(Game("lutins").start(), "svg")
     True
     """
+    if mode is None:
+        return None
+    if mode == "human":
+        Console(width=WIDTH, highlight=False, markup=False, emoji=False).print(
+            _screen(position, colour=True)
+        )
+        return None
+    if mode == "rgb_array":
+        return _pixels(_text(position, "svg"))
+    return _text(position, mode)
+
+
+def _pixels(picture: str) -> Pixels:
+    """An SVG as red, green and blue, on paper of always the same size."""
+    image = needed("PIL.Image", "envs")
+    scale = FRAME[0] / float(picture.partition('viewBox="0 0 ')[2].split()[0])
+    png = needed("vl_convert", "envs").svg_to_png(picture, scale=scale)
+    drawn = image.open(BytesIO(png)).convert("RGBA")
+    frame = image.new("RGBA", FRAME, (*PAPER_COLOUR, 255))
+    frame.alpha_composite(drawn.crop((0, 0, *FRAME)))
+    pixels: Pixels = np.asarray(frame.convert("RGB"))
+    return pixels
+
+
+def _text(position: Position, mode: Literal["ansi", "svg"]) -> str:
     console = Console(
         file=StringIO(),
         width=WIDTH,

@@ -4,7 +4,7 @@ The kernel's entry point is called past Numba's dispatcher, which would look up 
 twenty arguments again at every step: they never change.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from faubourg.core.players import NOTHING_PLAYED, OVER
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 from faubourg.envs.batch import BatchEnv
+from faubourg.envs.seats import Given
 
 
 class SingleEnv:
@@ -25,13 +26,25 @@ class SingleEnv:
         self,
         name: str,
         players: int | None,
-        bots: Sequence[str | None] | None = None,
+        bots: Given | None = None,
         components: Source | None = None,
+        longest: int | None = None,
         **options: Any,
     ) -> None:
         batch = BatchEnv(
-            name, players=players, n=1, workers=1, bots=bots, components=components, **options
+            name,
+            players=players,
+            n=1,
+            workers=1,
+            bots=bots,
+            longest=longest,
+            components=components,
+            **options,
         )
+        self._bind(batch)
+
+    def _bind(self, batch: BatchEnv) -> None:
+        """Take over a batch of one game."""
         self._batch = batch
         self.game = batch.game
         self.mask: npt.NDArray[np.bool_] = batch.now.masks[0]
@@ -43,10 +56,26 @@ class SingleEnv:
         self._step = _bound_call(batch.kernels.step_games, (*arguments, 0, 1))
         self._seen = np.zeros(batch.size, np.int8)
 
-    def reset(self, seed: int | None) -> None:
-        """Begin anew; without a seed, with other dice than before."""
+    def reset(self, seed: int | None, position: Position | None = None) -> None:
+        """Begin anew, or with a position; without a seed, with other dice than before."""
         self._batch.begin(seed if seed is None else int(seed))
+        if position is not None:
+            self._batch.rows[0] = position.row
         self._play(NOTHING_PLAYED)
+
+    def sit(self, shift: int) -> None:
+        """Rotate the seats: whoever is given for seat 0 sits on seat `shift`."""
+        self._batch.sit(0, shift)
+
+    @property
+    def length(self) -> int:
+        """The moves of this game so far, Nature's included."""
+        return int(self._batch.lengths[0])
+
+    @property
+    def bound(self) -> int:
+        """The moves after which a game is truncated."""
+        return self._batch.bound
 
     def is_legal(self, action: Any) -> bool:
         whole = type(action) is int or isinstance(action, np.integer)
@@ -61,7 +90,9 @@ class SingleEnv:
 
     def _play(self, action: int) -> None:
         self._action[0] = action
+        self._batch.acted()
         self._step()
+        self._batch.think(0, auto_reset=False)
         now = self._batch.now
         self.turn = OVER if now.truncated[0] else int(now.seats[0])
 
@@ -96,6 +127,9 @@ class SingleEnv:
         batch.kernels.observe_game(batch.boxes, batch.rows, 0, seat, self._seen)
         return self._seen.copy()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _single, (self._batch, self.turn)
+
     def _refuse(self, action: Any) -> None:
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if whole and self.turn != OVER:
@@ -109,6 +143,14 @@ class SingleEnv:
                 "commencée et non terminée.",
             ),
         )
+
+
+def _single(batch: BatchEnv, turn: int) -> SingleEnv:
+    """An environment that was pickled or copied, around a batch that nobody else has."""
+    env = SingleEnv.__new__(SingleEnv)
+    env._bind(batch)
+    env.turn = turn
+    return env
 
 
 def _bound_call(kernel: Any, arguments: tuple[Any, ...]) -> Callable[[], None]:

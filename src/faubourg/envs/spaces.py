@@ -11,6 +11,7 @@ from faubourg.envs.extras import needed
 from faubourg.gamekit.observation import Field
 
 Floats = npt.NDArray[np.float32]
+MASK = "action_mask"  # the key under which learners look for it
 
 
 def fields(name: str) -> tuple[Field, ...]:
@@ -58,11 +59,13 @@ def observation_box(game: Game, normalised: bool) -> Any:
     return spaces.Box(low, high, dtype=np.int8)
 
 
-def observation_space(game: Game, normalised: bool) -> Any:
-    """The same with the action mask beside it, as PettingZoo's classics have it."""
+def observation_space(game: Game, normalised: bool, key: str | None) -> Any:
+    """The same; with a key, as a dict with the action mask beside it."""
+    box = observation_box(game, normalised)
+    if key is None:
+        return box
     spaces = needed("gymnasium.spaces", "envs")
-    mask = spaces.Box(0, 1, (game.rules.ACTIONS,), np.int8)
-    return spaces.Dict({"observation": observation_box(game, normalised), "action_mask": mask})
+    return spaces.Dict({key: box, MASK: spaces.Box(0, 1, (game.rules.ACTIONS,), np.int8)})
 
 
 def action_space(game: Game) -> Any:

@@ -88,10 +88,12 @@ def step_games(
     bound: int,
     auto_reset: bool,
     actions: Ints,
+    most: int,
     legals: Ints,
     counts: Ints,
     masks: Flags,
     observations: Small,
+    final_observations: Small,
     rewards: Floats,
     points: Ints,
     terminated: Flags,
@@ -103,9 +105,12 @@ def step_games(
     """Play an action in each of the games from `first` to before `last`, and go on to the next
     decision of a learner. A game that ends is reported and, with `auto_reset`, begins anew.
 
-    `boxes` is an array of one box: unboxing a record from Python would take microseconds.
+    `boxes` is an array of one box: unboxing a record from Python would take microseconds. `legals`
+    may be narrower than the `most` actions that can be legal; then it has the first ones.
     """
     box = boxes[0]
+    width = legals.shape[1]
+    scratch = np.empty(most if width < most else 0, np.int32)
     for each in range(first, last):
         game = natural(each)
         row = rows[game]
@@ -113,8 +118,13 @@ def step_games(
         fetch_ahead(rows, ahead)
         fetch_ahead(legals, ahead)
         fetch_ahead(masks, ahead)
-        for index in range(counts[game]):
-            masks[game, natural(legals[game, index])] = False
+        if counts[game] <= width:
+            for index in range(counts[game]):
+                masks[game, natural(legals[game, index])] = False
+        else:
+            masks[game, :] = False
+        actor = seats[game]
+        options = scratch if width < most else line(legals, game)
         if terminated[game] or truncated[game]:
             terminated[game] = False
             truncated[game] = False
@@ -135,6 +145,7 @@ def step_games(
                     terminated[game] = turn == OVER
                     truncated[game] = turn != OVER
                     _finish(box, row, line(points, game), line(rewards, game))
+                    observe(box, row, actor, line(final_observations, game))
                 if not auto_reset:
                     count = 0
                     break
@@ -142,19 +153,22 @@ def step_games(
                 length = 0
                 action = NOTHING_PLAYED
             else:
-                count = legal(box, row, line(legals, game))
+                count = legal(box, row, options)
                 if players[game, turn] == LEARNER:
                     break
-                action = legals[game, 0]
+                action = options[0]
                 if count > 1:
                     chosen = number(streams, game, BOTS)
-                    index = choose(players[game, turn], box, row, line(legals, game), count, chosen)
-                    action = legals[game, index]
+                    index = choose(players[game, turn], box, row, options, count, chosen)
+                    action = options[index]
         lengths[game] = length
         counts[game] = count
         seats[game] = turn
         for index in range(count):
-            masks[game, natural(legals[game, index])] = True
+            masks[game, natural(options[index])] = True
+        if width < most:
+            for index in range(min(count, width)):
+                legals[game, index] = scratch[index]
         if count > 0:
             observe(box, row, turn, line(observations, game))
 
@@ -165,6 +179,7 @@ def sample_games(
     rows: Rows,
     streams: Streams,
     player: int,
+    most: int,
     legals: Ints,
     counts: Ints,
     actions: Ints,
@@ -175,14 +190,20 @@ def sample_games(
     """Sample a legal action for each game, by the policy of a player of `kernels/play.py`; written
     twice, for the caller and as a copy to compare."""
     box = boxes[0]
+    width = legals.shape[1]
+    scratch = np.empty(most if width < most else 0, np.int32)
     for each in range(first, last):
         game = natural(each)
         fetch_ahead(legals, min(game + FAR_AHEAD, last - 1))
         chosen = number(streams, game, SAMPLES)
+        options = line(legals, game)
+        if counts[game] > width:
+            options = scratch
+            legal(box, rows[game], options)
         index = int(chosen * counts[game])
         if player != RANDOM and counts[game] > 1:
-            index = choose(player, box, rows[game], legals[game], counts[game], chosen)
-        actions[game] = copies[game] = legals[game, index]
+            index = choose(player, box, rows[game], options, counts[game], chosen)
+        actions[game] = copies[game] = options[index]
 
 
 @kernel
@@ -210,3 +231,9 @@ def normalise(
 def observe_game(boxes: Rows, rows: Rows, game: int, seat: int, out: Small) -> None:
     """The observation of any seat of one game."""
     observe(boxes[0], rows[game], seat, out)
+
+
+@kernel
+def draw(streams: Streams, game: int) -> float:
+    """The next number of the stream of a game's bots, for those that are not played in kernels."""
+    return number(streams, game, BOTS)

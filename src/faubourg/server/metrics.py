@@ -13,6 +13,13 @@ REQUESTS = Counter(
     "faubourg_requests", "HTTP requests that were answered", ["status"], registry=REGISTRY
 )
 CONNECTIONS = Gauge("faubourg_connections", "Live connections that are open", registry=REGISTRY)
+SOCKETS = Gauge(
+    "faubourg_sockets", "Connections of any kind, with those that sent nothing", registry=REGISTRY
+)
+CUT = Counter("faubourg_cut", "Connections that were ended by a limit", ["why"], registry=REGISTRY)
+SANDBOX_DEATHS = Counter(
+    "faubourg_sandbox_deaths", "Processes that a stranger's file brought down", registry=REGISTRY
+)
 COMPILED = Gauge(
     "faubourg_compiled",
     "1 for a game that runs compiled in this process",

@@ -116,6 +116,11 @@ class Rooms:
         self._drive_bots(room)
         return room
 
+    @property
+    def held(self) -> list[Room]:
+        """All rooms of this process."""
+        return [*self._rooms.values()]
+
     def is_driven(self, id: str) -> bool:
         """Whether the bots of a table are being moved here."""
         room = self._rooms.get(id)

@@ -46,9 +46,16 @@ class Seat:
     name: str
     level: str | None = None  # of a bot
     key: str | None = None  # the hash of a person's key
+    seal: str | None = None  # the SHA-256 of a word
+    next_seal: str | None = None  # of the word for a rematch
     word: str = ""
     handed: str | None = None  # the level of a bot that plays for an absent person
     since: float = 0.0  # when it was taken
+
+    @property
+    def unopened(self) -> bool:
+        """Whether its word is waited for."""
+        return self.seal is not None and not self.word and not self.handed
 
     @property
     def bot(self) -> str | None:
@@ -77,6 +84,7 @@ class Table:
         self.moves = Moves()
         self.past = 0  # how many of them came with a record
         self.begun = False
+        self.closed = False  # the seals are final
         self.key = b""  # Nature's; known when the words are
         self.number = 0  # of the last entry
         self.moved = 0  # of the last entry that changed the position
@@ -156,8 +164,9 @@ class Table:
         if self.commitment is None:
             return None
         words = tuple(seat.word for seat in self.seats)
+        seals = tuple(seat.seal or "" for seat in self.seats)
         secret = self.secret if self.phase == "over" else None
-        return Fairness(self.commitment, words, secret, self.past)
+        return Fairness(self.commitment, words, secret, self.past, seals if any(seals) else ())
 
     def record(self) -> Record:
         """All moves so far, with the seats as a record writes them."""
@@ -214,9 +223,10 @@ class Table:
         return {"moves": len(self.moves)}
 
     def _join(self, entry: Entry, data: Data) -> Data:
-        word = data.get("word", "")
+        word, seal = data.get("word", ""), data.get("seal")
         self._sit(
-            entry.seat, Seat("person", data["name"], key=data["key"], word=word, since=entry.at)
+            entry.seat,
+            Seat("person", data["name"], key=data["key"], seal=seal, word=word, since=entry.at),
         )
         return {"name": data["name"]}
 
@@ -226,8 +236,18 @@ class Table:
         return {"name": seat.name, "level": data["level"]}
 
     def _word(self, entry: Entry, data: Data) -> Data:
-        self._sit(entry.seat, replace(self.seats[entry.seat], word=data["word"]))
+        next_seal = data.get("next")
+        seat = replace(self.seats[entry.seat], word=data["word"], next_seal=next_seal)
+        self._sit(entry.seat, seat)
         return {"word": data["word"]}
+
+    def _seal(self, entry: Entry, data: Data) -> Data:
+        self._sit(entry.seat, replace(self.seats[entry.seat], seal=data["seal"]))
+        return {"seal": data["seal"]}
+
+    def _closed(self, entry: Entry, data: Data) -> Data:
+        self.closed = True
+        return {}
 
     def _begin(self, entry: Entry, data: Data) -> Data:
         self.begun = True
