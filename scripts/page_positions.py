@@ -1,6 +1,6 @@
 """Writes the positions that the page shows without a server: pictures of the rules, and lessons.
 
-For each game with a folder on the page: its pictures (position before, what happens, position after,
+For each game with a folder on the page: its pictures (position before, what happens, position then,
 for the clauses and scenarios that its list of pictures names), its lesson (a file of scenarios, see
 `faubourg.records.scenario`) and its box, each as JSON beside the list.
 
