@@ -1,11 +1,8 @@
 """Writes the positions that the page shows without a server: pictures of the rules, and lessons.
 
-For each game with a folder on the page:
-
-    pictures.toml, tests/scenarios/GAME  →  pictures.json   position before, what happens, position
-                                                             after, for the clauses that name it
-    lesson.toml (scenarios, see faubourg.records.scenario)  →  lesson.json
-    the box                                                  →  box.json
+For each game with a folder on the page: its pictures (position before, what happens, position then,
+for the clauses and scenarios that its list of pictures names), its lesson (a file of scenarios, see
+`faubourg.records.scenario`) and its box, each as JSON beside the list.
 
 `make types` runs this. With --check nothing is written, and what is out of date is an error.
 
@@ -102,7 +99,7 @@ def setting(game: Game) -> Data:
 
 
 def pictures(game: str) -> list[Data] | None:
-    """The pictures of a game's rules, in the order of pictures.toml; None if it has none."""
+    """The pictures of a game's rules, in the order of their list; None if it has none."""
     file = PAGES / game / "pictures.toml"
     if not file.is_file():
         return None
