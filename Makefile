@@ -75,9 +75,10 @@ gallery: ## take the pictures of docs/gallery.md anew (GALLERY_ARGS=cities for t
 index: environment ## note down for every clause of the rules which tests show it
 	@.venv/bin/python scripts/index_clauses.py
 
-types: setup ## write the page's types of the server's interface and of each game's view anew
+types: setup ## write the page's types of the server's interface and of each game's view, and its positions of rules and lessons anew
 	@.venv/bin/python scripts/api_types
 	@.venv/bin/python scripts/view_types
+	@.venv/bin/python -m scripts.page_positions
 
 # uv resolves for all systems at once. Both locks pin the same versions, and those for developing come first.
 # Pins move only when they must: LOCK_ARGS=--upgrade moves them all, LOCK_ARGS="--upgrade-package rich" one.

@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import httpx
+import sqlalchemy as sa
 
 from bench.trial import trial
 from faubourg.core.game import games
-from tests.server.client import NOT_NOW, Api, RefusedError, StubbornPlayer
+from tests.server.client import NOT_NOW, PATIENCE, Api, RefusedError, StubbornPlayer
 from tests.server.process import ServerProcess
 from tests.server.truth import check_finished
 
@@ -95,7 +96,7 @@ class Games:
             self._playing |= set(players)
             await asyncio.gather(*(player.play_to_the_end(LONGEST_GAME) for player in players))
             record = await self._ask(self._door.api.record, made["table"])
-            self._check(made["table"], players, record)
+            await self._check_soon(made["table"], players, record)
             if self._over:
                 return
 
@@ -108,6 +109,17 @@ class Games:
                 if isinstance(error, RefusedError) and error.code not in NOT_NOW:
                     raise
                 await asyncio.sleep(0.05)
+
+    async def _check_soon(self, table: str, players: list[StubbornPlayer], record: str) -> None:
+        """Check a game when the database can be read."""
+        late = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._check(table, players, record)
+            except sa.exc.OperationalError:
+                if time.monotonic() > late:
+                    raise
+            await asyncio.sleep(0.1)
 
     def _check(self, table: str, players: list[StubbornPlayer], record: str) -> None:
         truth = check_finished(self._door.database, table, players, record)

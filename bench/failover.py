@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -77,10 +78,47 @@ class Figures:
         return "\n".join([*lines, f"{self.games} games, lost 0, doubled 0: {counted}"])
 
 
-class Storm(Games):
-    """Events, one after the other, among people who play."""
+class TimedGames(Games):
+    """People who play while something happens, and how long each kind of event stops them."""
 
     player = TimedPlayer
+
+    def __init__(self, door: Any, seed: int) -> None:
+        super().__init__(door, seed)
+        self._stops: dict[str, list[float]] = {}
+
+    @property
+    def _so_far(self) -> Figures:
+        """Of all events, and of all games that are over and were checked."""
+        return Figures(self._stops, self._counts, self._games)
+
+    async def _note(self, kind: str, begun: float) -> None:
+        self._stops.setdefault(kind, []).append(await self._until_all_go_on(begun) - begun)
+
+    async def _until_all_go_on(self, begun: float) -> float:
+        """When the last table went on after a moment: somebody there heard of something new."""
+        playing = self._tables()
+        late, last = begun + PATIENCE, begun
+        for players in playing:
+            while not any(player.heard > begun or player.over for player in players):
+                assert time.monotonic() < late, "a table stands still"
+                await asyncio.sleep(0.01)
+            heard = [player.heard for player in players if player.heard > begun]
+            last = max([last, *([min(heard)] if heard else [])])
+        return last
+
+    def _tables(self) -> list[list[TimedPlayer]]:
+        """The players of each game under way."""
+        tables: dict[str, list[TimedPlayer]] = {}
+        for player in self._playing:
+            assert isinstance(player, TimedPlayer)
+            if not player.over:
+                tables.setdefault(player.url, []).append(player)
+        return list(tables.values())
+
+
+class Storm(TimedGames):
+    """Events, one after the other, among people who play."""
 
     def __init__(
         self, proxy: Proxy, servers: Sequence[ServerProcess], postgres: Postgres, seed: int
@@ -90,7 +128,6 @@ class Storm(Games):
         for server in servers:
             server.database_restarts = True
         self._postgres = postgres
-        self._stops: dict[str, list[float]] = {}
         self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
             "kill": self._kill,
             "freeze": self._freeze,
@@ -104,11 +141,6 @@ class Storm(Games):
                 group.create_task(self._play_on(index))
             group.create_task(self._storm(events))
         return self._so_far
-
-    @property
-    def _so_far(self) -> Figures:
-        """Of all events, and of all games that are over and were checked."""
-        return Figures(self._stops, self._counts, self._games)
 
     async def _storm(self, events: Sequence[str]) -> None:
         for number, kind in enumerate(events, start=1):
@@ -160,32 +192,6 @@ class Storm(Games):
         """Start, and wait until the proxy must have seen it."""
         await asyncio.to_thread(server.start)
         await asyncio.sleep(2.0)
-
-    # ------------------------------------------------------------ how long it took
-
-    async def _note(self, kind: str, begun: float) -> None:
-        self._stops.setdefault(kind, []).append(await self._until_all_go_on(begun) - begun)
-
-    async def _until_all_go_on(self, begun: float) -> float:
-        """When the last table went on after a moment: somebody there heard of something new."""
-        playing = self._tables()
-        late, last = begun + PATIENCE, begun
-        for players in playing:
-            while not any(player.heard > begun or player.over for player in players):
-                assert time.monotonic() < late, "a table stands still"
-                await asyncio.sleep(0.01)
-            heard = [player.heard for player in players if player.heard > begun]
-            last = max([last, *([min(heard)] if heard else [])])
-        return last
-
-    def _tables(self) -> list[list[TimedPlayer]]:
-        """The players of each game under way."""
-        tables: dict[str, list[TimedPlayer]] = {}
-        for player in self._playing:
-            assert isinstance(player, TimedPlayer)
-            if not player.over:
-                tables.setdefault(player.url, []).append(player)
-        return list(tables.values())
 
 
 def events(chance: random.Random, **counts: int) -> list[str]:

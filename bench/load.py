@@ -3,6 +3,8 @@
     python -m bench.load --tables 1000 --seconds 30 --database sqlite
     python -m bench.load --tables 1000 --seconds 30 --database postgresql    # two processes
     python -m bench.load --tables 1000 --seconds 10 --ramp                   # until it breaks
+    python -m bench.load --tables 100 1000 5000 --rate 500 --seconds 15      # one after the other
+    python -m bench.load --tables 1000 --burst 3    # one move at each table, all at the same time
 
 Each table has two people, each with a connection of its own; with two processes the one sits at the
 first and the other at the second. Moves are sent at a steady rate, whether or not the server keeps
@@ -19,7 +21,7 @@ import resource
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +34,7 @@ import uvloop
 from bench.sockets import Socket
 from faubourg.core.game import games
 from faubourg.server import protocol
+from faubourg.server.settings import Settings
 from tests.server.client import Data
 from tests.server.process import ServerProcess, new_database
 
@@ -43,6 +46,8 @@ BEFORE = (250, 12)  # moves a second and seconds: all tables are in mid-game, th
 MAKERS = 8  # threads that make tables
 # As users run it; only the limits for one client are lifted.
 AS_USUAL = {"poll": 1.0, "beat": 2.0, "sweep": 2.0}
+WARM = 4 * len(games())  # tables with which everything is loaded
+LONGEST_BURST = 60.0
 
 
 class Update(msgspec.Struct, tag_field="type", tag="update"):
@@ -146,6 +151,11 @@ class Figures:
     jobs: float  # that shared one
 
     @property
+    def cost(self) -> float:
+        """Seconds of the servers' processor time for an acknowledged move."""
+        return self.server / max(self.rate, 1e-9)
+
+    @property
     def holds(self) -> bool:
         return self.rate >= KEEPS_UP * self.due and self.p99 < BAR
 
@@ -155,9 +165,9 @@ class Figures:
         )
         return (
             f"{self.due:5.0f} due, {self.rate:5.0f} acknowledged/s; p50 / p95 / p99 / worst "
-            f"{times} ms; {self.updates:.0f} updates/s; cores: server {self.server:.2f}, "
-            f"generator {self.generator:.2f}; commit {self.commit * 1000:.1f} ms "
-            f"for {self.jobs:.1f} jobs"
+            f"{times} ms; {self.updates:.0f} updates/s; {self.cost * 1000:.2f} ms a move; cores: "
+            f"server {self.server:.2f}, generator {self.generator:.2f}; "
+            f"commit {self.commit * 1000:.1f} ms for {self.jobs:.1f} jobs"
         )
 
 
@@ -234,6 +244,20 @@ class Load:
             jobs / max(count, 1),
         )
 
+    async def burst(self) -> tuple[int, float]:
+        """One move of everybody who may move, all at once: how many, and the seconds until the last
+        of them is acknowledged."""
+        self.times, self.refused = [], []
+        players, begun = list(self.queue), time.perf_counter()
+        self.queue.clear()
+        for player in players:
+            player.move(begun)
+        while len(self.times) < len(players) and time.perf_counter() - begun < LONGEST_BURST:
+            await asyncio.sleep(0.005)
+        assert not self.refused, self.refused[:5]
+        assert len(self.times) == len(players), f"{len(self.times)} of {len(players)} acknowledged"
+        return len(players), max(self.times)
+
     def _cpu(self) -> float:
         return sum(server.cpu for server in self.servers)
 
@@ -256,9 +280,17 @@ class Load:
 # ---------------------------------------------------------------- the run
 
 
+def settings_for(tables: int) -> dict[str, float]:
+    """As users run it, with room for all connections of one client."""
+    connections = 2 * (tables + WARM) + 100
+    room = {"connections": connections, "connections_per_client": connections}
+    return {**AS_USUAL, **room, "rooms": max(tables + WARM, Settings.rooms)}
+
+
 @contextmanager
-def running(database: str, processes: int) -> Iterator[list[ServerProcess]]:
-    servers = [ServerProcess(database, **AS_USUAL).start() for _ in range(processes)]
+def running(database: str, processes: int, tables: int) -> Iterator[list[ServerProcess]]:
+    settings = settings_for(tables)
+    servers = [ServerProcess(database, **settings).start() for _ in range(processes)]
     try:
         yield servers
     finally:
@@ -266,24 +298,31 @@ def running(database: str, processes: int) -> Iterator[list[ServerProcess]]:
             server.close()
 
 
-async def measure(servers: list[ServerProcess], options: argparse.Namespace) -> None:
+async def measure(servers: list[ServerProcess], tables: int, options: argparse.Namespace) -> None:
     load = Load(servers)
-    await load.sit_down(load.make(4 * len(games())))  # so that everything is loaded
+    await load.sit_down(load.make(WARM))
     await load.hold(50, 2)
     empty = sum(server.memory for server in servers)
-    made = await asyncio.to_thread(load.make, options.tables)
-    tables = sum(server.memory for server in servers)
+    made = await asyncio.to_thread(load.make, tables)
+    without = sum(server.memory for server in servers)
     await load.sit_down(made)
     full = sum(server.memory for server in servers)
-    each, seated = (grown / options.tables / 1024 for grown in (tables - empty, full - empty))
+    each, seated = (grown / tables / 1024 for grown in (without - empty, full - empty))
     print(
         f"memory: {empty / 2**20:.0f} MiB without tables; a table {each:.0f} KiB, with its two "
         f"connections {seated:.0f} KiB",
         flush=True,
     )
     await load.hold(*BEFORE)
-    rates = itertools.count(STEP, STEP) if options.ramp else [options.rate] * options.runs
-    for rate in rates:
+    for _ in range(options.burst):
+        await asyncio.sleep(1)
+        moves, seconds = await load.burst()
+        print(
+            f"load {os.getloadavg()[0]:.1f}: a burst of {moves} moves, acknowledged in "
+            f"{seconds:.2f} s",
+            flush=True,
+        )
+    for rate in _rates(options):
         figures = await load.hold(rate, options.seconds)
         print(f"load {os.getloadavg()[0]:.1f}: {figures}", flush=True)
         if options.ramp and not figures.holds:
@@ -292,27 +331,40 @@ async def measure(servers: list[ServerProcess], options: argparse.Namespace) -> 
         player.leave()
 
 
+def _rates(options: argparse.Namespace) -> Iterable[float]:
+    if options.ramp:
+        return itertools.count(STEP, STEP)
+    return [] if options.burst else [options.rate] * options.runs
+
+
 def allow_sockets(tables: int) -> None:
-    """Let this process, and those it starts, have so many tables' connections open."""
+    """Let this process, and those it starts, have so many tables' connections open, two each."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * tables + 100)), hard))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.load", description=__doc__)
-    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--tables", type=int, nargs="+", default=[1000])
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--rate", type=float, default=RATE, help="moves a second")
     parser.add_argument("--runs", type=int, default=1, help="so many times, one after the other")
     parser.add_argument("--ramp", action="store_true", help=f"{STEP} more each time")
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--processes", type=int, help="one on SQLite, else two")
+    parser.add_argument(
+        "--burst", type=int, default=0, help="so many bursts instead of a steady rate"
+    )
     options = parser.parse_args()
-    allow_sockets(options.tables)
+    allow_sockets(max(options.tables))
     processes = options.processes or (1 if options.database == "sqlite" else 2)
-    with new_database(options.database) as database, running(database, processes) as servers:
-        print(f"{options.database}, processes: {processes}, tables: {options.tables}", flush=True)
-        uvloop.run(measure(servers, options))
+    for tables in options.tables:
+        with (
+            new_database(options.database) as database,
+            running(database, processes, tables) as servers,
+        ):
+            print(f"{options.database}, processes: {processes}, tables: {tables}", flush=True)
+            uvloop.run(measure(servers, tables, options))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -26,6 +27,7 @@ from websockets.sync.server import Server, ServerConnection, serve
 
 from faubourg.cli import app
 from faubourg.core.folders import state_folder
+from faubourg.server import metrics
 from faubourg.server.settings import Settings, default_database
 from tests import fork_server
 from tests.server.client import PATIENCE
@@ -255,3 +257,64 @@ def test_systemd_accepts_the_unit(tmp_path: Path):
     command = [program("systemd-analyze"), "verify", "--man=no", str(unit)]
     verified = subprocess.run(command, capture_output=True, text=True)
     assert (verified.returncode, verified.stderr) == (0, "")
+
+
+# ------------------------------------------------------------ watching
+
+
+def metric_names() -> set[str]:
+    """All names under which the server's figures can be asked for."""
+    found = set()
+    for family in metrics.REGISTRY.collect():
+        ends = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}
+        found |= {family.name + end for end in ends.get(family.type, [""])}
+    return found
+
+
+def queries() -> list[str]:
+    """What alerts and the dashboard ask."""
+    alerts = yaml.safe_load((DEPLOY / "alerts.yaml").read_text(encoding="utf-8"))
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
+    rules = [rule["expr"] for group in alerts["groups"] for rule in group["rules"]]
+    return rules + [each["expr"] for panel in dashboard["panels"] for each in panel["targets"]]
+
+
+def test_alerts_and_the_dashboard_ask_for_what_the_server_measures():
+    named = {name for query in queries() for name in re.findall(r"faubourg_\w+", query)}
+    assert named <= metric_names()
+    shown = {name for name in named if not name.endswith(("_sum", "_count"))}
+    measured = {name.removesuffix("_bucket") for name in metric_names()}
+    parts = ("_sum", "_count", "_created")
+    missing = {name for name in measured if not name.endswith(parts)} - {
+        name.removesuffix("_bucket") for name in shown
+    }
+    assert missing <= {"faubourg_commit_jobs"}, "a figure that nobody looks at"
+
+
+def test_every_alert_says_what_to_do():
+    alerts = yaml.safe_load((DEPLOY / "alerts.yaml").read_text(encoding="utf-8"))
+    page = (ROOT / "docs/server/operating.md").read_text(encoding="utf-8")
+    for group in alerts["groups"]:
+        for rule in group["rules"]:
+            assert rule["annotations"]["summary"]
+            assert rule["labels"]["severity"] in ("page", "ticket")
+            assert f"`{rule['alert']}`" in page
+            assert rule["expr"].count("(") == rule["expr"].count(")")
+
+
+# ------------------------------------------------------------ what is inside
+
+
+def test_the_bill_of_materials_is_that_of_the_locks():
+    """`make lock` writes it; licences are known but for two tools with which the page is built."""
+    said = json.loads((DEPLOY / "sbom.cdx.json").read_text(encoding="utf-8"))
+    made = runpy.run_path(str(ROOT / "scripts" / "sbom.py"))["bill"]()
+    assert said == made
+    unknown = {
+        each["name"]
+        for each in said["components"]
+        if each["licenses"][0]["expression"] == "NOASSERTION"
+    }
+    assert unknown == {"@inlang/plugin-message-format", "sqlite-wasm-kysely"}
+    purls = [each["purl"] for each in said["components"]]
+    assert len(purls) == len(set(purls)) > 100

@@ -259,6 +259,11 @@ def test_the_types_of_each_games_view_are_those_of_the_server():
     assert checked.returncode == 0, checked.stderr
 
 
+def test_pictures_of_the_rules_and_lessons_are_those_of_the_engine():
+    checked = run(sys.executable, "-m", "scripts.page_positions", "--check")
+    assert checked.returncode == 0, checked.stderr
+
+
 # What is shipped
 
 

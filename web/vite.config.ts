@@ -5,6 +5,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { messageProject } from "./catalogues";
 import { compression } from "./compression";
+import { typeface } from "./typeface";
 
 const server = process.env.FAUBOURG_SERVER ?? "http://127.0.0.1:8472";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,6 +21,7 @@ export default defineConfig({
       strategy: ["globalVariable", "baseLocale"],
     }),
     svelte(),
+    typeface(),
     compression(),
   ],
   resolve: { alias: { $lib: here("src/lib"), $messages: here("src/messages/messages.js") } },

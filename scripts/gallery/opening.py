@@ -31,17 +31,11 @@ def sit(studio: Studio, page: Page, made: dict[str, Any]) -> None:
 
 
 def lesson(game: str) -> Step:
-    """A lesson at a table of ours: a page that was loaded again goes on with its lesson."""
+    """The first stage of a lesson, with the hand that shows what to touch."""
 
     def opening(studio: Studio, page: Page) -> None:
-        made = studio.import_game(game, 0)
-        sit(studio, page, made)
-        page.evaluate(
-            "([game, lesson]) => history.replaceState({ lesson }, '', `/learn/${game}`)",
-            [game, made["table"]],
-        )
-        page.reload()
-        expect(page.locator(".ring").first).to_be_visible()
+        page.goto(f"{studio.house.url}/learn/{game}")
+        expect(page.locator(".pointer")).to_be_visible()
 
     return opening
 

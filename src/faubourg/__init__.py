@@ -7,7 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from faubourg.bots.evaluate import search as search
     from faubourg.bots.match import play as play
+    from faubourg.bots.playouts import playout_values as playout_values
+    from faubourg.core.contract import Habits as Habits
     from faubourg.core.errors import ComponentsError as ComponentsError
     from faubourg.core.errors import FaubourgError as FaubourgError
     from faubourg.core.errors import IllegalAction as IllegalAction
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from faubourg.core.position import Action as Action
     from faubourg.core.position import Outcome as Outcome
     from faubourg.core.position import Position as Position
+    from faubourg.kernels.compile import kernel as kernel
     from faubourg.lab.simulate import simulate as simulate
     from faubourg.records.record import Record as Record
 
@@ -31,6 +35,7 @@ _HOMES = {
     "ComponentsError": "core.errors",
     "FaubourgError": "core.errors",
     "Game": "core.game",
+    "Habits": "core.contract",
     "IllegalAction": "core.errors",
     "NATURE": "core.players",
     "NotationError": "core.errors",
@@ -41,7 +46,10 @@ _HOMES = {
     "Record": "records.record",
     "RecordError": "core.errors",
     "ScenarioError": "core.errors",
+    "kernel": "kernels.compile",
     "play": "bots.match",
+    "playout_values": "bots.playouts",
+    "search": "bots.evaluate",
     "simulate": "lab.simulate",
 }
 __all__ = sorted(_HOMES)

@@ -11,6 +11,7 @@ import faubourg.games
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import LANGUAGES, Language, system_language
 from faubourg.lab.cli import app as lab_app
+from faubourg.server.admin_cli import app as admin_app
 
 app = typer.Typer(
     name="faubourg",
@@ -25,6 +26,7 @@ rules_app = typer.Typer(
 )
 app.add_typer(rules_app, name="rules")
 app.add_typer(lab_app, name="lab")
+app.add_typer(admin_app, name="admin")
 
 
 def _game_names() -> list[str]:
@@ -181,6 +183,9 @@ def print_proxy_config(
     connections: Annotated[
         int, typer.Option("--connections", help="How many players' connections at most.")
     ] = 12000,
+    per_client: Annotated[
+        int, typer.Option("--per-client", help="How many of them one address may have.")
+    ] = 200,
     lang: Lang = None,
 ) -> None:
     """Print the configuration of a proxy that lets all clients of a table meet in one process."""
@@ -197,6 +202,7 @@ def print_proxy_config(
         accept_proxy,
         resolve,
         connections,
+        per_client,
     )
     typer.echo(proxy_config(proxy, wanted), nl=False)
 
@@ -215,6 +221,62 @@ def move_database(
     from faubourg.server.move_database import run
 
     raise typer.Exit(run(source, target, _language(lang)))
+
+
+@app.command()
+def doctor(
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="As for `serve`; else your own."),
+    ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option("--url", help="Where players find the server: https://play.example.org"),
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="As for `serve`."),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Look for what may be wrong with a server: database, limits, disk, versions, proxy."""
+    from faubourg.server.doctor import examine
+    from faubourg.server.settings import Settings, changed, default_database
+
+    settings = changed(Settings(database or default_database()), setting or [])
+    raise typer.Exit(examine(settings, url, _language(lang)))
+
+
+Database = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="As for `serve`; else your own."),
+]
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
+    database: Database = None,
+    lang: Lang = None,
+) -> None:
+    """Save all tables of a server to a file, also while it runs, and compare every row."""
+    from faubourg.server.backup import backup as run
+    from faubourg.server.settings import default_database
+
+    raise typer.Exit(run(database or default_database(), file, _language(lang)))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` has written.")],
+    database: Database = None,
+    lang: Lang = None,
+) -> None:
+    """Put the tables of a backup into an empty database of either kind."""
+    from faubourg.server.backup import restore as run
+    from faubourg.server.settings import default_database
+
+    raise typer.Exit(run(file, database or default_database(), _language(lang)))
 
 
 @app.command()

@@ -8,7 +8,16 @@ from playwright.sync_api import Locator, Page, expect
 from faubourg import Position
 from tests.browser.conftest import PHONE
 from tests.browser.playing import BOARDS, Finger, Mouse, Seating
-from tests.browser.tables import Visit, annas_turn, entries, finish, link, played, wait_for_turn
+from tests.browser.tables import (
+    Visit,
+    annas_turn,
+    entries,
+    finish,
+    link,
+    played,
+    wait_for_board,
+    wait_for_turn,
+)
 from tests.browser.test_senses import LISTEN, prompt, spoken
 from tests.server.process import ServerProcess
 
@@ -58,6 +67,60 @@ def test_tasks_are_spoken_by_default_until_one_tap(
 
 
 @pytest.mark.parametrize("game", CHILDREN)
+def test_every_prompt_of_a_turn_is_spoken_in_its_order(
+    visit: Visit, house: ServerProcess, game: str
+):
+    """Whatever the banner asks is said, and nothing else is said in between."""
+    seating = Seating(visit, house, game, ["Anna:person", "Otto:person"])
+    board, page = BOARDS[game](seating, Mouse()), seating.page
+    page.add_init_script(LISTEN)
+    page.reload()
+    wait_for_board(page)
+    wait_for_turn(page)
+    page.evaluate(NOTE_PROMPTS)
+    seating.play_on(board, most=6)
+    page.wait_for_function("() => heard.spoken.at(-1)?.text === prompts.at(-1)")
+    asked = page.evaluate("prompts")
+    told = [one["text"] for one in spoken(page)]
+    assert len(set(asked)) >= 3
+    at = 0
+    for text in told:  # a prompt that was over at once may be skipped, never put out of order
+        assert text in asked[at:], (text, asked)
+        at = asked.index(text, at)
+
+
+# All that the banner asks of me, one after the other.
+NOTE_PROMPTS = """() => {
+  window.prompts = [];
+  const look = () => {
+    const text = document.querySelector(".banner.mine p")?.innerText.trim();
+    if (text && text !== prompts.at(-1)) prompts.push(text);
+  };
+  heard.spoken.length = 0;
+  look();
+  if (prompts.length) heard.spoken.push({ text: prompts[0], lang: "" });
+  new MutationObserver(look).observe(document.querySelector("header"),
+    { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+@pytest.mark.parametrize("game", CHILDREN)
+def test_one_loudspeaker_for_all_that_is_heard(visit: Visit, house: ServerProcess, game: str):
+    """In the menu too: one switch, the same as in the banner."""
+    page = sit(visit, house, game)
+    expect(page.locator(".banner .aloud")).to_have_count(1)
+    page.get_by_role("button", name="Menu").click()
+    switches = page.get_by_role("dialog").get_by_role("switch")
+    hear = page.get_by_role("dialog").get_by_role("switch", name="Voice and sounds")
+    expect(hear).to_be_checked()
+    expect(switches).to_have_count(2)  # the other is contrast
+    hear.click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".banner .aloud")).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("localStorage['faubourg.sound']") == "off"
+
+
+@pytest.mark.parametrize("game", CHILDREN)
 def test_the_end_is_spoken(visit: Visit, house: ServerProcess, game: str):
     made = played(house, game, 0.6, "person", "person", when=annas_turn)
     page = visit("about:blank")
@@ -82,8 +145,9 @@ def test_a_lesson_is_spoken_with_a_picture_and_a_hand(
     tip = lesson.locator("p")
     expect(tip).to_have_text(re.compile(r"\w+ \w+"))
     said(page, tip.inner_text())
+    assert not [one for one in spoken(page) if one["text"] != tip.inner_text()]
     expect(lesson.locator(".picture svg").first).to_be_visible()
-    expect(page.locator(".ring svg")).to_be_visible()
+    expect(page.locator(".pointer svg")).to_be_visible()
 
 
 # ---------------------------------------------------------------- what is pointed at

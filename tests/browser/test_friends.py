@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from faubourg.records.fairness import seal_of
 from tests.browser.tables import (
     Visit,
     choose,
@@ -88,6 +89,16 @@ def test_a_friend_comes_by_code(visit: Visit, house: ServerProcess):
     ben.keyboard.press("Enter")
     ben.wait_for_url("**/t/*")
     expect(anna.get_by_role("list", name="Players")).to_contain_text("Léa")
+    # Both pages have sealed a word, and opened it when both seals were there.
+    state = house.api.table(anna.url.rpartition("/")[2])["state"]
+    fairness = state["fairness"]
+    people = [place for place, seat in enumerate(state["seats"]) if seat["kind"] == "person"]
+    assert len(people) == 2
+    for place in people:
+        assert seal_of(fairness["words"][place]) == fairness["seals"][place]
+    for page in (anna, ben):
+        kept = page.evaluate("JSON.parse(localStorage.getItem('faubourg.tables'))[0].seals")
+        assert kept == ",".join(fairness["seals"])
     # Whoever sits there already is led back to the table and takes no second seat.
     ben.goto(f"{house.url}/join/{code}")
     ben.wait_for_url("**/t/*")
@@ -103,7 +114,8 @@ def test_the_host_fills_the_table_with_bots(visit: Visit, house: ServerProcess):
     anna.get_by_role("button", name="Begin with bots on the free seats").click()
     expect(anna.get_by_role("list", name="Players")).to_contain_text("bot")
     fairness = house.api.table(anna.url.rpartition("/")[2])["state"]["fairness"]
-    assert fairness["words"][0] == "tulip"
+    assert fairness["words"][0].startswith("tulip ")  # and what nobody can guess
+    assert fairness["seals"][0] == seal_of(fairness["words"][0])
 
 
 def test_somebody_watches_without_a_key(visit: Visit, house: ServerProcess):

@@ -1,69 +1,137 @@
 """First games, the rules, and what is said when an address leads nowhere."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from faubourg import Position
-from tests.browser.tables import GAMES, Visit, annas_turn, choose, link, played, wait_for_turn
+from faubourg.records.expectations import play_all
+from faubourg.records.scenario import load
+from tests.browser.tables import GAMES, Visit, annas_turn, link, played, wait_for_turn
 from tests.server.process import ServerProcess
 
 LOCALES = ("en-GB", "fr-FR")
+PAGES = Path(__file__).parents[2] / "web" / "src" / "games"
 
 
+# ---------------------------------------------------------------- lessons
+
+# Where the hand points, and whether the board says that this is what the prompt asks for: on one
+# such thing, in it, or around it. In an opened card that is its button.
+POINTED = """() => {
+  const box = document.querySelector(".pointer").getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const hit = document.elementFromPoint(x, y);
+  const asked = hit?.closest("[data-asked], dialog button")
+    ?? [...document.querySelectorAll("[data-asked]")].find((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      return left <= x && x <= right && top <= y && y <= bottom;
+    });
+  const inside = box.left > -7 && box.top > -7
+    && box.right < innerWidth + 7 && box.bottom < innerHeight + 7;
+  return { x, y, asked: !!asked, inside };
+}"""
+
+
+class Learner:
+    """Does what the hand of a lesson shows, and nothing else."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.lesson = page.locator(".lesson")
+        self.tip = page.get_by_role("region", name=re.compile("Lesson|Leçon")).locator("p")
+        self.next = page.locator(".tip .button.main")
+        self.seen: list[tuple[str, str]] = []  # prompts and tips
+
+    def follow(self) -> bool:
+        """One tap where the hand is; False when the stage is over."""
+        self.page.locator(".pointer").or_(self.next).first.wait_for()
+        if not self.page.locator(".pointer").count():
+            return False
+        self.page.wait_for_timeout(250)  # boards move, and the hand with them
+        before = self.tip.inner_text(), self.prompt()
+        look = self.page.evaluate(POINTED)
+        assert look["asked"], before
+        assert look["inside"], (before, look)
+        self.seen.append(before)
+        self.page.mouse.click(look["x"], look["y"])
+        return True
+
+    def prompt(self) -> str:
+        return self.page.locator(".banner p").inner_text()
+
+    def stage(self) -> None:
+        taps = 0
+        while self.follow():
+            taps += 1
+            assert taps < 20, self.seen
+
+
+SIZES = {"phone": {"width": 390, "height": 844}, "laptop": {"width": 1280, "height": 720}}
+
+
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_first_game_teaches_itself(visit: Visit, house: ServerProcess, game: str):
-    """Tips come one by one, some when they are read and some when something was done."""
-    page = visit(f"{house.url}/learn/{game}")
-    lesson = page.get_by_role("region", name="Lesson")
-    got_it = lesson.get_by_role("button", name="Got it")
-    said: list[str] = []
-    while len(said) < 3:
-        got_it.or_(page.locator(".banner.mine")).first.wait_for()
-        if got_it.count():
-            tip = lesson.locator("p").inner_text()
-            assert tip not in said
-            said.append(tip)
-            got_it.click()
-            lesson.get_by_text(tip, exact=True).wait_for(state="detached")
-        else:
-            choose(page)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_can_be_skipped_and_is_there_in_french(
-    visit: Visit, house: ServerProcess, game: str
+def test_a_lesson_leads_the_hand_to_its_end(
+    visit: Visit, house: ServerProcess, game: str, size: str
 ):
-    page = visit(f"{house.url}/learn/{game}", locale="fr-FR")
-    lesson = page.get_by_role("region", name="Leçon")
-    french = lesson.locator("p").inner_text()
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("dialog").get_by_text("English").click()
-    page.keyboard.press("Escape")
-    lesson = page.get_by_role("region", name="Lesson")
-    assert lesson.locator("p").inner_text() != french
-    lesson.get_by_role("button", name="Skip the lesson").click()
-    expect(lesson).to_have_count(0)
-    wait_for_turn(page)
-    choose(page)
-    expect(lesson).to_have_count(0)
+    """Every tap where the hand points is one that the prompt asks for, and leads on."""
+    locale = "fr-FR" if size == "phone" else "en-GB"
+    page = visit(f"{house.url}/learn/{game}", viewport=SIZES[size], locale=locale)
+    learner = Learner(page)
+    learner.lesson.wait_for()
+    stages = page.locator(".tip .progress i").count()
+    assert stages >= 5
+    for stage in range(stages):
+        expect(learner.lesson).to_have_attribute("data-stage", str(stage))
+        learner.stage()
+        expect(learner.next).to_be_focused()
+        if stage == 1:  # a reload goes on where it was
+            page.reload()
+            expect(learner.lesson).to_have_attribute("data-stage", "1")
+            learner.stage()
+        if stage < stages - 1:
+            learner.next.click()
+    assert len(learner.seen) >= stages
+    if size == "laptop":  # and then a real game
+        learner.next.click()
+        wait_for_turn(page)
+        expect(page).to_have_url(re.compile("/t/"))
 
 
-def test_a_reload_goes_on_with_the_same_lesson(visit: Visit, house: ServerProcess):
+@pytest.mark.parametrize("game", GAMES)
+def test_each_stage_of_a_lesson_is_a_position_of_the_engine(game: str):
+    """What may be touched is legal there, and what is wished is among it."""
+    data = json.loads((PAGES / game / "lesson.json").read_text(encoding="utf-8"))
+    for stage, scenario in zip(data, load(PAGES / game / "lesson.toml"), strict=True):
+        position = scenario.start()
+        for step, moment in zip(scenario.steps, stage["moments"], strict=True):
+            play_all(position, step.get("play", []))
+            assert moment["frames"][-1]["view"] == json.loads(json.dumps(position.view()))
+            offered = {action["text"]: action["id"] for action in moment["legal"]}
+            assert all(text in position.legal for text in offered)
+            if moment["wish"] is not None:
+                assert moment["wish"] in offered.values()
+                assert {int(id) for id in moment["ways"]} < set(offered.values())
+
+
+def test_something_else_is_not_done_but_said_again(visit: Visit, house: ServerProcess):
+    """A tap beside what is wished changes nothing; a lesson can be left for a real game."""
     page = visit(f"{house.url}/learn/my_little_town")
-    lesson = page.get_by_role("region", name="Lesson")
-    first = lesson.locator("p").inner_text()
-    lesson.get_by_role("button", name="Got it").click()
-    expect(lesson.locator("p")).not_to_have_text(first)
-    second = lesson.locator("p").inner_text()
-    table = page.evaluate("history.state.lesson")
-    page.reload()
-    expect(lesson.locator("p")).to_have_text(second)
-    assert page.evaluate("history.state.lesson") == table
-    page.goto(house.url)
-    mine = page.get_by_role("region", name="My tables")
-    expect(mine.get_by_role("listitem")).to_have_count(1)
+    learner = Learner(page)
+    page.locator(".pointer").wait_for()
+    before = learner.tip.inner_text()
+    page.locator(".mlt-tray .standee").first.click()
+    expect(learner.tip).to_have_text(before)
+    expect(learner.lesson).to_have_attribute("data-asks", "true")
+    page.get_by_role("button", name="Skip the lesson").click()
+    wait_for_turn(page)
+
+
+# ---------------------------------------------------------------- rules
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -87,6 +155,58 @@ def test_the_rules_are_all_there_and_can_be_searched(visit: Visit, house: Server
         page.get_by_role("searchbox").fill("")
         if language == "en":
             page.get_by_role("button", name="Français").click()
+
+
+# A question, in the words of somebody who has never read the rules, and a clause that answers it.
+QUESTIONS = {
+    "minivilles": ("mv-19", ["who wins", "winer"], ["qui gagne", "vainqueur"]),
+    "cities": ("cit-37", ["Who wins?", "winners"], ["Qui gagne ?", "gagnre"]),
+    "lutins": ("lut-26", ["how do we win", "victory"], ["comment on gagne", "gagner"]),
+    "my_little_town": ("mlt-15", ["who has won", "wnis"], ["qui a gagné", "gagnants"]),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_drawn_and_questions_are_answered(visit: Visit, house: ServerProcess, game: str):
+    """Every picture is drawn by the game's own board; who wins is found in other words too."""
+    clause, english, french = QUESTIONS[game]
+    drawn = json.loads((PAGES / game / "pictures.json").read_text(encoding="utf-8"))
+    page = visit(f"{house.url}/rules/{game}", viewport={"width": 390, "height": 844})
+    figures = page.locator("figure")
+    expect(figures).to_have_count(len(drawn))
+    assert len(drawn) >= 10
+    for nth, picture in enumerate(drawn):
+        figure = figures.nth(nth)
+        figure.scroll_into_view_if_needed()
+        expect(figure.locator(".rule-picture svg").first).to_be_attached()
+        expect(figure.get_by_role("img")).to_have_count(1 + (picture["after"] is not None))
+        box = figure.bounding_box()
+        assert box
+        assert box["height"] > 100
+        if picture["said"]:
+            expect(figure.locator("figcaption")).to_contain_text(picture["said"][0]["en"])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    field = page.get_by_role("searchbox")
+    for questions in (english, french):
+        for question in questions:
+            page.keyboard.press("Escape")
+            page.locator("h1").click()
+            page.keyboard.press("/")
+            expect(field).to_be_focused()
+            field.fill(question)
+            answer = page.locator(f"#{clause}")
+            expect(answer.locator("mark").first).to_be_visible()
+            field.press("Enter")
+            expect(page).to_have_url(re.compile("#"))
+            expect(page.locator(".aimed")).to_be_in_viewport()
+        page.evaluate("scrollTo(0, 0)")
+        page.get_by_role("button", name="Français").or_(
+            page.get_by_role("button", name="English")
+        ).first.click()
+    field.fill("xyzzy")
+    expect(page.locator("main section p[id]")).to_have_count(0)
+    page.locator(".on .button").first.click()  # a question that is always answered
+    expect(page.locator(f"#{clause} mark").first).to_be_visible()
 
 
 def test_an_anchor_leads_to_its_clause(visit: Visit, house: ServerProcess):

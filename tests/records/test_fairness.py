@@ -21,6 +21,7 @@ from faubourg.records.fairness import (
     nature_move,
     new_secret,
     number_of,
+    seal_of,
     verify,
 )
 from faubourg.records.record import Record
@@ -180,3 +181,57 @@ def test_the_command_says_what_was_checked_and_what_is_wrong(tmp_path: Path):
     assert found.returncode == 1
     assert f"✗ Le coup {number + 1} est" in " ".join(found.stdout.split())
     assert "Traceback" not in found.stderr
+
+
+# ------------------------------------------------------------ scheme 2: sealed words
+
+
+def sealed() -> Record:
+    record = played("minivilles", ("tulip 5f", "rain 0a"))
+    assert record.fairness
+    seals = tuple(map(seal_of, record.fairness.words))
+    return replace(record, fairness=replace(record.fairness, seals=seals))
+
+
+def test_sealed_words_are_checked_and_survive_a_file():
+    record = sealed()
+    assert record.fairness
+    assert record.fairness.scheme == 2
+    assert Record.loads(record.dumps()) == record
+    verdict = verify(Record.loads(record.dumps()))
+    assert verdict.holds
+    assert "2 words" in verdict.text.en
+    assert played("minivilles").fairness.scheme == 1  # type: ignore[union-attr]
+
+
+def test_a_word_that_was_not_sealed_is_found():
+    """Who chose a word to suit the dice has dice that fit the word, but no seal for it."""
+    chosen = played("minivilles", ("tulip 5f", "another"))
+    fair = sealed().fairness
+    assert fair
+    assert chosen.fairness
+    forged = replace(chosen, fairness=replace(chosen.fairness, seals=fair.seals))
+    verdict = verify(forged)
+    assert not verdict.holds
+    assert "seat B" in verdict.text.en
+    assert "place B" in verdict.text.fr
+    only_one = replace(chosen.fairness, seals=(fair.seals[0], ""))
+    assert not verify(replace(chosen, fairness=only_one)).holds
+
+
+def test_a_word_that_was_never_opened_is_named():
+    record = played("minivilles", ("tulip 5f", ""))
+    assert record.fairness
+    seals = (seal_of("tulip 5f"), seal_of("kept"))
+    verdict = verify(replace(record, fairness=replace(record.fairness, seals=seals)))
+    assert verdict.holds
+    assert "Seat B never opened its word" in verdict.text.en
+
+
+@pytest.mark.parametrize("seals", ["abc, ", "0" * 64, ", , ", f"{'0' * 64}, {'G' * 64}"])
+def test_seals_that_are_none_are_refused(seals: str):
+    text = sealed().dumps()
+    wrong = re.sub("^seals: .*$", f"seals: {seals}", text, flags=re.M)
+    with pytest.raises(RecordError) as error:
+        Record.loads(wrong)
+    assert error.value.code == "seals"

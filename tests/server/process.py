@@ -125,7 +125,7 @@ class ServerProcess:
         """Anything that is no line of JSON, or that was logged as an error."""
         try:
             said = json.loads(line)
-            if said["event"] == "database" and self.database_restarts:
+            if said["event"] == "nothing can be stored" and self.database_restarts:
                 return False
             return bool(said["level"] in ("error", "critical"))
         except (ValueError, KeyError):
@@ -229,6 +229,11 @@ class Postgres:
     def cpu(self) -> float:
         """Seconds of a core that the cluster has used, with connections that have ended."""
         return cpu_of(self._process.pid)
+
+    @property
+    def family(self) -> list[int]:
+        """All its processes."""
+        return [self._process.pid, *children_of(self._process.pid)]
 
     def restart(self, how: int = signal.SIGINT) -> None:
         """The way an administrator does it (SIGINT, "fast"), or a crash (SIGQUIT); until it answers

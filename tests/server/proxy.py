@@ -35,10 +35,8 @@ class Proxy:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.api = Api(self.url)
-        self.config = proxy_config(
-            kind,
-            Wanted(servers, **({"listen": f"127.0.0.1:{self.port}", "connections": FEW} | wanted)),
-        )
+        usual = {"listen": f"127.0.0.1:{self.port}", "connections": FEW, "per_client": FEW}
+        self.config = proxy_config(kind, Wanted(servers, **(usual | wanted)))
         self._folder = tempfile.TemporaryDirectory(prefix="faubourg-proxy-")
         file = Path(self._folder.name) / "proxy.conf"
         file.write_text(self.config, encoding="utf-8")

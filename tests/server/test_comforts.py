@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from faubourg.core.game import Game, games
+from faubourg.server.store.engine import open_engine
+from faubourg.server.store.schema import tables
 from tests.browser.tables import played
 from tests.server.client import Data, Player, RefusedError
 from tests.server.process import ServerProcess
@@ -219,3 +221,27 @@ def test_who_is_away_is_told_and_for_how_long_they_are_waited_for(
     assert 9_000 < away["B"] <= 10_000
     where = f"/api/tables/{made['table']}/seats/B/hand-over"
     assert code_of(server.api.post, where, made["keys"]["A"]) == "too-soon"
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_who_moves_without_a_connection_is_not_absent(
+    start: Callable[..., ServerProcess], database: str
+):
+    server = start(absent=10_000)
+    made = server.api.make("minivilles", ["person", "person"], first="A")
+    server.stop()
+    engine = open_engine(database).execution_options(writes=True)
+    with engine.begin() as connection:
+        connection.execute(tables.update().values(created=1.0))  # they sat down long ago
+    engine.dispose()
+    server.start()
+    now = server.api.table(made["table"])
+    assert now["away"] == {"A": 0.0, "B": 0.0}
+    asked = {"id": "m", "answers": now["number"], "seat": "A", "action": now["legal"][0]["id"]}
+    where = f"/api/tables/{made['table']}"
+    server.api.post(f"{where}/moves", made["keys"]["A"], **asked)
+    away = server.api.table(made["table"])["away"]
+    assert away["B"] == 0.0
+    assert 9_000 < away["A"] <= 10_000
+    assert code_of(server.api.post, f"{where}/seats/A/hand-over", made["keys"]["B"]) == "too-soon"
+    server.api.post(f"{where}/seats/B/hand-over", made["keys"]["A"], level="random")

@@ -94,7 +94,10 @@ def after() -> Example:
 
 def at_the_same_time(entries: list[Data], other: list[Data]) -> list[Data]:
     """Entries with the times of others, which no two games share."""
-    return [entry | {"at": each["at"]} for entry, each in zip(entries, other, strict=True)]
+    return [
+        entry | ({"at": each["at"]} if "at" in each else {})
+        for entry, each in zip(entries, other, strict=True)
+    ]
 
 
 def is_part_of(shortened: Data, whole: Data) -> bool:

@@ -16,6 +16,7 @@ from faubourg.server.logs import JsonLines
 from faubourg.server.settings import SETTABLE, Settings, changed
 from faubourg.server.table.keys import clean_code, hash_of, holder_of, new_code, new_id, new_key
 from faubourg.server.table.sanitize import LONGEST_WORD, clean, seat_name
+from faubourg.server.web.connections import Connections
 from faubourg.server.web.middleware import GuardMiddleware
 from faubourg.server.web.rate_limits import RateLimits, TokenBucket
 from faubourg.server.web.sharing import LanSharing
@@ -99,7 +100,9 @@ def test_a_mistake_of_ours_is_a_sentence_for_the_user_and_a_trace_for_the_log(
 
     headers = [(b"host", b"localhost")]
     scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": None}
-    guard = GuardMiddleware(broken_app, settings, RateLimits(settings), LanSharing(settings))
+    guard = GuardMiddleware(
+        broken_app, settings, RateLimits(settings), Connections(settings), LanSharing(settings)
+    )
     asyncio.run(guard(scope, receive, send))
     start, body = sent
     assert start["status"] == 500

@@ -5,12 +5,14 @@ import random
 
 import pytest
 
+from bench.load import Load
 from faubourg.core.game import Game, games
 from faubourg.records.fairness import verify
 from faubourg.records.record import Record
 from tests.server.client import Api, Player
 from tests.server.process import ServerProcess
 
+TABLES = 40
 every_game = pytest.mark.parametrize("name", games())
 
 
@@ -82,3 +84,30 @@ def test_a_table_of_bots_plays_on_to_its_end(server: ServerProcess, name: str):
     assert ended.state["outcome"]["reason"]["fr"]
     assert ended.state["fairness"]["secret"]
     assert verify(Record.loads(server.api.record(made["table"]))).holds
+
+
+def test_a_burst_of_moves_is_acknowledged_soon(server: ServerProcess):
+    """One move at each of many tables at the same time: they share a few commits."""
+
+    async def all_at_once() -> tuple[int, float]:
+        load = Load([server])
+        await load.sit_down(await asyncio.to_thread(load.make, TABLES))
+        try:
+            return await load.burst()
+        finally:
+            for player in load.players:
+                player.leave()
+
+    before = commits(server)
+    moves, seconds = asyncio.run(all_at_once())
+    assert moves == TABLES
+    assert seconds < 10  # on a machine that runs all other tests too
+    assert commits(server) - before < 4 * TABLES  # making, two presences, and a share of a move
+
+
+def commits(server: ServerProcess) -> float:
+    """How many transactions there were so far."""
+    lines = server.api.get("/metrics").splitlines()
+    return next(
+        float(line.split()[1]) for line in lines if line.startswith("faubourg_commit_jobs_count")
+    )

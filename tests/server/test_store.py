@@ -2,8 +2,11 @@
 
 import asyncio
 import contextlib
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -13,6 +16,7 @@ from faubourg.server.store.engine import CHANNEL, open_engine
 from faubourg.server.store.entry import Append, Entry
 from faubourg.server.store.schema import ATTENDED, presence, processes, tables, version
 from faubourg.server.store.store import FORGOTTEN, Store
+from tests.server.client import PATIENCE
 
 postgres_only = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 LEASE = 60.0
@@ -120,6 +124,41 @@ def test_tables_that_another_process_attends_are_left_to_it_for_a_while(
         asyncio.run(store.mark_presence([("t", ATTENDED)], False))
         assert asyncio.run(found(5, 10)) == (["t"], ["t"])  # stuck, whoever attends
         assert asyncio.run(found(30, 30)) == ([], [])  # not quiet for that long
+
+
+def test_a_clock_that_is_put_back_lets_no_dead_process_live_and_no_table_wait(store: Store):
+    """Of a process that died, and of a table whose bot was to move, an hour in the future."""
+    hour = time.time() + 3600
+    append(store, Append("t", 0, (Entry(1, "begin", at=hour),), "machine"))
+    with store.engine.execution_options(writes=True).begin() as connection:
+        dead = {"process": "dead", "seen": hour}
+        connection.execute(processes.insert().values(dead))
+        connection.execute(
+            presence.insert().values(table="t", seat=ATTENDED, connected=True, **dead)
+        )
+    assert asyncio.run(store.connected_elsewhere(["t"])) == set()
+    assert asyncio.run(store.machine_tables(5, 10, 10)) == ["t"]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_the_file_and_its_folder_are_for_their_owner_alone(database: str):
+    file = Path(database.removeprefix("sqlite:///")).parent / "new" / "tables.db"
+    Store(f"sqlite:///{file}").close()
+    assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    for before, after in ((0o644, 0o600), (0o640, 0o640)):  # open to all; open to a group
+        file.chmod(before)
+        with contextlib.closing(Store(f"sqlite:///{file}")):
+            beside = [file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")]
+            assert {each.stat().st_mode & 0o777 for each in (file, *beside)} == {after}
+
+
+def test_a_program_that_fails_while_its_store_is_open_ends(tmp_path: Path):
+    program = (
+        "from faubourg.server.store.store import Store\n"
+        f"store = Store('sqlite:///{tmp_path / 'tables.db'}')\n"
+        "raise SystemExit(7)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], timeout=PATIENCE).returncode == 7
 
 
 @postgres_only

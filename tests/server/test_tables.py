@@ -10,6 +10,7 @@ import pytest
 
 from faubourg.core.game import Game, games
 from faubourg.records.clauses import clauses, reconstructed
+from faubourg.records.fairness import seal_of
 from faubourg.records.record import Record
 from tests.server.client import Api, Data, Player, RefusedError, when_gone
 from tests.server.process import COMPILING, ServerProcess, wait_until
@@ -375,25 +376,91 @@ def test_an_absent_player_is_stood_in_for_by_a_bot_and_takes_the_seat_back(serve
 # ------------------------------------------------------------ fairness
 
 
-def test_words_of_the_players_go_into_the_dice_after_the_commitment(server: ServerProcess):
-    api = server.api
-    made = api.make("minivilles", ["greedy", "open", "person"], begin="host")
-    where = f"/api/tables/{made['table']}"
+def test_words_are_sealed_before_any_is_seen_and_opened_together(server: ServerProcess):
+    """Nobody, whoever knows the secret included, can choose a word after having seen another's."""
+    api, words = server.api, {"B": "tulip rain 0a", "C": "fog 9c", "D": "sun 11"}
+    made = api.make("minivilles", ["greedy", "open", "person", "person"], begin="host")
+    where, key = f"/api/tables/{made['table']}", made["keys"]
     assert code_of(api.post, f"{where}/begin", made["host_key"]) == "open-seats"
-    joined = api.post("/api/tables/join", code=made["code"], word="tulip, #rain")
+    joined = api.post("/api/tables/join", code=made["code"], seal=seal_of(words["B"]))
     assert joined["commitment"] == made["commitment"]
-    assert code_of(api.ask, "PUT", f"{where}/seats/C/word", joined["key"], word="x") == (
-        "not-your-seat"
-    )
-    api.ask("PUT", f"{where}/seats/C/word", made["keys"]["C"], word="fog")
+    key["B"] = joined["key"]
+    seal_c = (api.ask, "PUT", f"{where}/seats/C/seal")
+    assert code_of(*seal_c, key["B"], seal=seal_of("x")) == "not-your-seat"
+    assert code_of(*seal_c, key["C"], seal="tulip") == "request"
+    api.ask("PUT", f"{where}/seats/C/seal", key["C"], seal=seal_of("another"))
+    api.ask("PUT", f"{where}/seats/C/seal", key["C"], seal=seal_of(words["C"]))
+
+    def open_word(seat: str, word: str, holder: str | None = None) -> str:
+        path = f"{where}/seats/{seat}/word"
+        return code_of(api.ask, "PUT", path, key[holder or seat], word=word)
+
+    assert open_word("B", words["B"]) == "not-closed"  # C could still choose another
     assert code_of(api.post, f"{where}/begin", joined["key"]) == "not-host"
     api.post(f"{where}/begin", made["host_key"])
     state = api.table(made["table"])["state"]
-    assert state["fairness"]["words"] == ["", "tulip rain", "fog"]
+    assert (state["phase"], state["fairness"]["closed"]) == ("waiting", True)
+    assert state["fairness"]["seals"] == ["", seal_of(words["B"]), seal_of(words["C"]), ""]
+    assert state["fairness"]["words"] == [""] * 4
+    assert code_of(*seal_c, key["C"], seal=seal_of("late")) == "sealed"
+    assert open_word("B", "another") == "other-word"
+    assert open_word("B", words["B"], "C") == "not-your-seat"
+    assert open_word("D", words["D"]) == "other-word"  # it sealed none
+    api.ask("PUT", f"{where}/seats/B/word", key["B"], word=words["B"])
+    number = api.table(made["table"])["number"]
+    api.ask("PUT", f"{where}/seats/B/word", key["B"], word=words["B"])  # asked again
+    assert api.table(made["table"])["number"] == number
+    assert api.table(made["table"])["state"]["phase"] == "waiting"
+    api.ask("PUT", f"{where}/seats/C/word", key["C"], word=words["C"])
+    state = api.table(made["table"])["state"]
+    assert state["phase"] == "playing"
+    assert state["fairness"]["words"] == ["", words["B"], words["C"], ""]
+    assert state["fairness"]["scheme"] == 2
     assert state["fairness"]["secret"] is None
-    late = (api.ask, "PUT", f"{where}/seats/C/word", made["keys"]["C"])
-    assert code_of(*late, word="late") == "begun"
+    assert open_word("C", "late") == "begun"
     assert code_of(api.post, f"{where}/begin", made["host_key"]) == "begun"
+
+
+def test_who_never_opens_a_word_is_played_for_and_named(server: ServerProcess):
+    """After some time another player may let a bot play; the word is left out, and that is said."""
+    words = ["one 1", "two 2"]
+    seats = [{"kind": "person", "seal": seal_of(word)} for word in words]
+    made = server.api.post("/api/tables", game="minivilles", seats=seats)
+    where = f"/api/tables/{made['table']}"
+    server.api.ask("PUT", f"{where}/seats/A/word", made["keys"]["A"], word=words[0])
+    wait_until(lambda: "B" in server.api.table(made["table"])["away"])
+    wait_until(lambda: not server.api.table(made["table"])["away"]["B"])
+    server.api.post(f"{where}/seats/B/hand-over", made["keys"]["A"], level="greedy")
+    state = server.api.table(made["table"])["state"]
+    assert state["phase"] == "playing"
+    assert state["fairness"]["words"] == [words[0], ""]
+    text = server.api.record(made["table"])
+    assert f"seals: {seal_of(words[0])}, {seal_of(words[1])}\nwords: one 1,\n" in text
+
+
+def test_a_rematch_has_the_seals_that_came_with_the_words(server: ServerProcess):
+    """One request for each player, so that a rematch is fair too and needs no more taps."""
+    api = server.api
+    seats = [{"kind": "person", "seal": seal_of("one")}, {"kind": "bot", "level": "greedy"}]
+    made = api.post("/api/tables", game="my_little_town", seats=seats)
+    assert api.table(made["table"])["state"]["fairness"]["closed"]
+    key = made["keys"]["A"]
+    opened = {"word": "one", "next": seal_of("two")}
+    api.ask("PUT", f"/api/tables/{made['table']}/seats/A/word", key, **opened)
+
+    async def play() -> None:
+        async with Player(server.url, made["table"], [key]) as player:
+            await player.play_on(random.Random(1))
+
+    asyncio.run(play())
+    checked = api.post("/api/records/verify", record=api.record(made["table"]))
+    assert checked["holds"]
+    assert "1 words" in checked["said"]["en"]
+    again = api.post(f"/api/tables/{made['table']}/rematch", key)["table"]
+    state = api.table(again)["state"]
+    assert (state["phase"], state["fairness"]["seals"]) == ("waiting", ["", seal_of("two")])
+    api.ask("PUT", f"/api/tables/{again}/seats/B/word", key, word="two")
+    assert api.table(again)["state"]["phase"] == "playing"
 
 
 def finished_record(server: ServerProcess, name: str = "minivilles") -> tuple[Data, str]:

@@ -27,7 +27,11 @@ def _of(game: str) -> Iterator[Picture]:
     def on_phone(name: str, caption: str, opening: Step, *steps: Step) -> Picture:
         return one(name, caption, opening, *steps, phone=True, french=True)
 
-    yield one("lesson", "The first game teaches itself: one tip at a time.", lesson(game))
+    yield one(
+        "lesson",
+        "A lesson: a hand shows what to touch.",
+        lesson(game),
+    )
     yield one("early", "At the beginning.", table(game, 0.02))
     yield one("middle", "In the middle of a game.", table(game, 0.5))
     yield one("late", "Near the end.", table(game, 0.93))

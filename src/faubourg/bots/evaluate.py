@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 
 from faubourg.bots.effort import Effort, check_effort
-from faubourg.bots.search import Search, search_seed
+from faubourg.bots.search import Search, Value, search_seed
+from faubourg.core.contract import Habits
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position
+from faubourg.core.streams import check_seed
 
 USUAL = Effort(simulations=1000)
 
@@ -28,6 +30,31 @@ class Evaluation:
 
     chances: tuple[float, ...]
     choices: tuple[Choice, ...]
+
+
+def search(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    seed: int | None = None,
+    value: Value | None = None,
+    habits: Habits | None = None,
+) -> Evaluation:
+    """MCTS for one's own code: every seat's chance to win, and what each choice leads to, the best
+    first. See `evaluate` for what the numbers mean.
+
+    `value` is an evaluation of one's own, a kernel (`faubourg.kernel`) that writes every seat's
+    chance to win; it is asked where a playout ends, be it at the end of the game or, with
+    `habits=Habits(horizon=…)`, some turns ahead. The same seed and `simulations` give the same.
+
+    >>> from faubourg.core.game import Game
+    >>> found = search(Game("minivilles").start(), simulations=30, seed=1)
+    >>> round(sum(found.chances), 6), found.choices  # Nature's turn
+    (1.0, ())
+    """
+    effort = check_effort(seconds, simulations, USUAL)
+    return _evaluate(position, effort, check_seed(seed), habits, value)
 
 
 def evaluate(
@@ -52,23 +79,33 @@ def evaluate(
     are no choices.
     """
     effort = check_effort(seconds, simulations, USUAL)
-    seed = search_seed(generator)
+    return _evaluate(position, effort, search_seed(generator), None, None)
+
+
+def _evaluate(
+    position: Position, effort: Effort, seed: int, habits: Habits | None, value: Value | None
+) -> Evaluation:
     players = position.game.players
     if position.turn is None:
-        chances = np.zeros(len(SEAT_LETTERS))
-        game = position.game
-        game.part("insight").value(game.box, position.row, chances)
-        return Evaluation(tuple(chances[:players].tolist()), ())
-    search = Search(position, seed)
-    effort.spend(search)
+        return Evaluation(heuristic(position), ())
+    tree = Search(position, seed, habits, value)
+    effort.spend(tree)
     if position.turn == NATURE:
-        return Evaluation(_chances(search.nodes[0], players), ())
-    tried = [node for node in search.children() if node.visits > 0]
+        return Evaluation(_chances(tree.nodes[0], players), ())
+    tried = [node for node in tree.children() if node.visits > 0]
     tried.sort(key=lambda node: -int(node.visits))
     choices = tuple(
         Choice(int(node.action), _chances(node, players), int(node.visits)) for node in tried
     )
     return Evaluation(choices[0].chances, choices)
+
+
+def heuristic(position: Position) -> tuple[float, ...]:
+    """Every seat's chance to win by the game's own evaluation, without looking ahead; exact at the
+    end."""
+    game, chances = position.game, np.zeros(len(SEAT_LETTERS))
+    game.part("insight").value(game.box, position.row, chances)
+    return tuple(chances[: game.players].tolist())
 
 
 def _chances(node: Any, players: int) -> tuple[float, ...]:

@@ -1,6 +1,8 @@
 """MCTS from one position: grows a tree for a number of simulations or for some seconds."""
 
+import hashlib
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -9,23 +11,33 @@ from typing import Any
 import numpy as np
 
 from faubourg.bots.tree import NODE, habits_array
-from faubourg.core.contract import Habits
+from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
+from faubourg.kernels.compile import UNKEPT, has_file
 from faubourg.kernels.template import kernels_of, specialise
 from faubourg.kernels.warmup import Step
 
+Value = Callable[[Box, Row, Floats], None]  # a kernel like `value` of a game's `insight.py`
 NODES = 1 << 17  # in a tree; when they are used up it is not expanded any more
 DEEPEST = 200
 CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
 
 @cache
-def search_kernels(name: str) -> ModuleType:
-    """`bots/search_kernels.py` as a module of its own around the kernels of one game."""
-    kernels = kernels_of(name, value="insight")
-    return specialise(name, Path(__file__).with_name("search_kernels.py"), "faubourg.bots", kernels)
+def search_kernels(name: str, value: Value | None = None) -> ModuleType:
+    """`bots/search_kernels.py` as a module of its own around the kernels of one game, or with an
+    evaluation of the caller's own."""
+    kernels, variant = kernels_of(name, value="insight"), ""
+    if value is not None:
+        function: Any = getattr(value, "py_func", value)
+        kernels |= {"value": value, UNKEPT: not has_file(function)}
+        source = function.__code__.co_filename
+        text = Path(source).read_bytes() if has_file(function) else id(value).to_bytes(8)
+        variant = "_" + hashlib.sha256(text + function.__qualname__.encode()).hexdigest()[:16]
+    template = Path(__file__).with_name("search_kernels.py")
+    return specialise(name, template, "faubourg.bots", kernels, variant)
 
 
 def search_steps(game: Game) -> list[Step]:
@@ -41,12 +53,18 @@ def search_seed(generator: np.random.Generator) -> int:
 class Search:
     """A search tree whose root is a position; the position is not changed."""
 
-    def __init__(self, position: Position, seed: int, habits: Habits | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        seed: int,
+        habits: Habits | None = None,
+        value: Value | None = None,
+    ) -> None:
         game = position.game
         self.players = game.players
         self.simulations = 0
         self.steps = np.zeros(1, np.int64)
-        self._grow = search_kernels(game.name).grow
+        self._grow = search_kernels(game.name, value).grow
         habits = habits or game.part("insight").HABITS
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)

@@ -1,7 +1,7 @@
 """Error types: each error has a code, a sentence and, where a rule forbids something, the id of its
 clause."""
 
-from faubourg.core.text import Language, Text
+from faubourg.core.text import Language, Text, printable
 
 
 class FaubourgError(Exception):
@@ -15,6 +15,7 @@ class FaubourgError(Exception):
     """
 
     def __init__(self, code: str, text: Text, clause: str | None = None) -> None:
+        text = Text(*map(printable, text))  # it may quote what somebody sent
         super().__init__(code, text, clause)
         self.code = code
         self.text = text

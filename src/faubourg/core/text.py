@@ -1,11 +1,17 @@
 """Bilingual text: every sentence for people in English and French at once."""
 
 import os
+import re
 import unicodedata
 from typing import Literal, NamedTuple, get_args
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+# Control characters (a terminal obeys them), what turns the direction of writing, other ends of
+# lines, and halves of characters. Tabs and line feeds are left to whoever reads a line.
+UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 
 
 class Text(NamedTuple):
@@ -50,3 +56,14 @@ def plain(word: str) -> str:
     """
     letters = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in letters if letter.isalnum())
+
+
+def printable(said: str, longest: int = 2000) -> str:
+    """A text that does nothing to a terminal or a page but to be read, and that has an end.
+
+    >>> printable("\x1b]0;title\x07 Anna\u202e"), printable("abcdef", 4)
+    ('\ufffd]0;title\ufffd Anna\ufffd', 'abc…')
+    """
+    if len(said) > longest:
+        said = said[: longest - 1] + "…"
+    return said if said.isprintable() else UNPRINTABLE.sub("\ufffd", said)

@@ -23,6 +23,8 @@ from numba.core import config as numba_config
 from numba.core import serialize as numba_serialize
 from numba.core.caching import NullCache
 
+from faubourg.kernels.compile import UNKEPT, has_file
+
 config: Any = numba_config  # whose settings its types do not list
 serialize: Any = numba_serialize
 Cache: Any = NullCache  # what a dispatcher asks of its cache
@@ -41,6 +43,8 @@ class KernelCache(Cache):  # type: ignore[misc]
         self._folder = folder / str(function.__module__)
         self._name = str(function.__qualname__)
         code = function.__code__
+        # What is typed in a notebook may change with every cell: nothing of it is kept.
+        self._is_kept = has_file(function) and not function.__globals__.get(UNKEPT, False)
         self._about = (function.__module__, self._name, code.co_firstlineno, _file_hash(code))
 
     @property
@@ -50,6 +54,8 @@ class KernelCache(Cache):  # type: ignore[misc]
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled signature, or None if it is not there or can't be used."""
         target.refresh()
+        if not self._is_kept:
+            return None
         data = read_checked(self._file(signature, target.codegen()))
         if data is None:
             return None
@@ -60,7 +66,7 @@ class KernelCache(Cache):  # type: ignore[misc]
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a compiled signature; without a disk to write on it is compiled again next time."""
-        if compiled.library.has_dynamic_globals:
+        if compiled.library.has_dynamic_globals or not self._is_kept:
             return
         data = serialize.dumps(self._form._reduce(compiled))
         with suppress(OSError):
@@ -81,7 +87,8 @@ def build() -> tuple[object, ...]:
 @cache
 def _file_hash(code: Any) -> str:
     """A hash of the file that a function is written in."""
-    return hashlib.sha256(Path(code.co_filename).read_bytes()).hexdigest()
+    file = Path(code.co_filename)
+    return hashlib.sha256(file.read_bytes() if file.is_file() else code.co_code).hexdigest()
 
 
 def read_checked(file: Path) -> bytes | None:

@@ -29,6 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent.parent
 GAMES = "faubourg.games"
 OF_GAME = "__game__"  # the global by which a template that was specialised names its game
+UNKEPT = "__unkept__"  # the global of a module whose machine code is not cached
 # What marks a file that holds kernels: the decorators below.
 MARKS = (b"\n@kernel\n", b"\n@inlined\n")
 # Part of machine code though no kernel's file imports them at its top: rows, what follows from
@@ -84,6 +85,11 @@ def _jit(function: F, inline: bool) -> F:
         "no_cfunc_wrapper": True,
     }
     return cast(F, Kernel(function, cache_folder(game_of(function)), options))
+
+
+def has_file(function: Callable[..., Any]) -> bool:
+    """Whether a function is written in a file, not in a notebook or at a prompt."""
+    return Path(function.__code__.co_filename).is_file()
 
 
 def game_of(function: Callable[..., Any]) -> str:

@@ -36,11 +36,13 @@ def kernels_of(name: str, **more: str) -> dict[str, Any]:
     return {kernel: getattr(part(name, file), kernel) for kernel, file in wanted.items()}
 
 
-def specialise(name: str, template: Path, package: str, kernels: Mapping[str, Any]) -> ModuleType:
+def specialise(
+    name: str, template: Path, package: str, kernels: Mapping[str, Any], variant: str = ""
+) -> ModuleType:
     """A template as a module of its own for one game, with kernels in place of the names that the
     file only declares. Its module-level functions are cached between runs by Numba, which a
-    factory's closures would not be."""
-    module_name = f"{package}.{template.stem}_{name}"
+    factory's closures would not be. A `variant` is named where kernels are not all the game's."""
+    module_name = f"{package}.{template.stem}_{name}{variant}"
     spec = importlib.util.spec_from_file_location(module_name, template)
     if spec is None or spec.loader is None:
         raise ImportError(module_name)

@@ -1,8 +1,13 @@
 """Provably fair dice, by commit and reveal: Nature's moves at a table, and their check.
 
-Before the first move the table publishes a commitment, the SHA-256 of its secret. Then each player
-may give a word. Secret and words make a key, and each of Nature's moves comes from HMAC-SHA256 of
-that key and the move's number. After the last move the secret is published.
+Before the first move the table publishes a commitment, the SHA-256 of its secret. Each player has a
+word. Secret and words make a key, and each of Nature's moves comes from HMAC-SHA256 of that key and
+the move's number. After the last move the secret is published.
+
+In scheme 1 a word was given in the open: whoever knew the secret could choose the last word so that
+the dice suited. In scheme 2 each player first gives the seal of a word, its SHA-256. When all seats
+are taken the seals are final, and only then are the words opened: nobody, whoever runs the server
+included, can choose a word after having seen another's.
 """
 
 import hashlib
@@ -14,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from faubourg.core.errors import RecordError
-from faubourg.core.players import NATURE
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position, action_of
 from faubourg.core.text import Text
 
@@ -49,6 +54,23 @@ SOME_WRONG = Text(
     "Of {count} moves of Nature that were checked, {wrong} are wrong.",
     "Sur {count} coups de la Nature vérifiés, {wrong} sont faux.",
 )
+WRONG_WORD = Text(
+    "The word of seat {seat} is not the one that was sealed: its SHA-256 is {found}, not {seal}.",
+    "Le mot de la place {seat} n'est pas celui qui était scellé : son SHA-256 est {found} et non "
+    "{seal}.",
+)
+UNSEALED = Text(
+    "Seat {seat} has a word that was never sealed.",
+    "La place {seat} a un mot qui n'a jamais été scellé.",
+)
+NOT_OPENED = Text(
+    " Seat {seat} never opened its word: the others' words decided.",
+    " La place {seat} n'a jamais ouvert son mot : ceux des autres ont décidé.",
+)
+OPENED = Text(
+    " The {words} words are those that were sealed before any was seen.",
+    " Les {words} mots sont ceux qui étaient scellés avant qu'on en voie un.",
+)
 NOT_OURS = Text(
     " The first {since} moves come from another record and were not drawn here.",
     " Les {since} premiers coups viennent d'une autre partie et n'ont pas été tirés ici.",
@@ -59,13 +81,19 @@ NOT_OURS = Text(
 class Fairness:
     """What a record says of its dice.
 
-    `since` is how many moves came from elsewhere before this secret began to decide.
+    `since` is how many moves came from elsewhere before this secret began to decide. `seals` are
+    the SHA-256 of the words, one for each seat or nothing; in scheme 1 there are none at all.
     """
 
     commitment: str
     words: tuple[str, ...] = ()
     secret: str | None = None
     since: int = 0
+    seals: tuple[str, ...] = ()
+
+    @property
+    def scheme(self) -> int:
+        return 2 if self.seals else 1
 
 
 @dataclass(frozen=True)
@@ -91,6 +119,14 @@ def commitment_of(secret: str) -> str:
     '66687aadf862bd77'
     """
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def seal_of(word: str) -> str:
+    """
+    >>> seal_of("tulip 5f0c")[:16]
+    '082770ebb2bc8be9'
+    """
+    return hashlib.sha256(word.encode()).hexdigest()
 
 
 def key_of(secret: str, words: Sequence[str]) -> bytes:
@@ -127,9 +163,32 @@ def verify(record: "Record", progress: Progress | None = None) -> Verdict:
         return Verdict(checked, (wrong, *faults), wrong)
     said = SOME_WRONG.format(count=checked, wrong=len(faults)) if faults else ALL_RIGHT
     text = said.format(count=checked)
+    wrong_words, notes = _check_words(fairness)
+    if wrong_words:
+        return Verdict(checked, (*wrong_words, *faults), wrong_words[0])
     if fairness.since:
-        text = Text(*map("".join, zip(text, NOT_OURS.format(since=fairness.since), strict=True)))
+        notes.append(NOT_OURS.format(since=fairness.since))
+    for note in notes:
+        text = Text(*map("".join, zip(text, note, strict=True)))
     return Verdict(checked, tuple(faults), text)
+
+
+def _check_words(fairness: Fairness) -> tuple[list[Text], list[Text]]:
+    """What is wrong with the words of scheme 2, and what is worth knowing of them."""
+    faults, notes, opened = [], [], 0
+    pairs = zip(SEAT_LETTERS, fairness.seals, fairness.words, strict=False)
+    for seat, seal, word in pairs:
+        if seal and not word:
+            notes.append(NOT_OPENED.format(seat=seat))
+        elif word and not seal:
+            faults.append(UNSEALED.format(seat=seat))
+        elif seal and seal_of(word) != seal:
+            faults.append(WRONG_WORD.format(seat=seat, found=seal_of(word), seal=seal))
+        else:
+            opened += bool(seal)
+    if opened:
+        notes.insert(0, OPENED.format(words=opened))
+    return faults, notes
 
 
 def _check_moves(

@@ -6,7 +6,7 @@ from faubourg.core.errors import ComponentsError, FaubourgError, RecordError
 from faubourg.core.game import Game, check_name, versions
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
-from faubourg.core.text import Text, listed
+from faubourg.core.text import UNPRINTABLE, Text, listed, printable
 from faubourg.records.fairness import HEX, Fairness
 
 TITLE = "faubourg record"
@@ -14,8 +14,10 @@ FORMAT = 1
 STANDARD = "standard"
 COMPONENTS = "--- components"
 REQUIRED = ("game", "rules", "players")
-FAIRNESS = ("commitment", "words", "secret", "since")
+FAIRNESS = ("commitment", "seals", "words", "secret", "since")
 KEYS = (*REQUIRED, "components", "options", "seats", "seed", *FAIRNESS, "result")
+
+LONGEST_SEAT = 200
 
 Header = dict[str, tuple[int, str]]  # values with their lines
 
@@ -65,7 +67,7 @@ def read_header(lines: list[str]) -> tuple[Header, int]:
                 "'{line}' is no header line; known: {keys}.",
                 "« {line} » n'est pas une ligne d'en-tête ; connues : {keys}.",
             )
-            text = said.format(line=line.strip(), keys=listed(list(KEYS)))
+            text = said.format(line=printable(line.strip(), 80), keys=listed(list(KEYS)))
             raise RecordError("header", text, line=number)
         if key.strip() in head:
             said = Text("a second '{key}'.", "un second « {key} ».")
@@ -164,6 +166,8 @@ def fairness_lines(fairness: Fairness | None) -> list[str]:
     if fairness is None:
         return []
     lines = [f"commitment: {fairness.commitment}"]
+    if any(fairness.seals):
+        lines.append(f"seals: {', '.join(fairness.seals)}".rstrip())
     if any(fairness.words):
         lines.append(f"words: {', '.join(fairness.words)}".rstrip())
     if fairness.secret:
@@ -195,7 +199,23 @@ def fairness_of(head: Header, game: Game) -> Fairness | None:
     if len(words) != game.players:
         said = Text("{n} words for {players} players.", "{n} mots pour {players} joueurs.")
         raise RecordError("words", said.format(n=len(words), players=game.players), line=line)
-    return Fairness(commitment, words, secret, number_of(head, "since") or 0)
+    seals = _seals_of(head, game)
+    return Fairness(commitment, words, secret, number_of(head, "since") or 0, seals)
+
+
+def _seals_of(head: Header, game: Game) -> tuple[str, ...]:
+    """The seals of the words, in scheme 2."""
+    line, said_seals = head.get("seals", (0, ""))
+    if not line:
+        return ()
+    seals = tuple(seal.strip() for seal in said_seals.split(","))
+    if len(seals) != game.players or not all(not seal or HEX.fullmatch(seal) for seal in seals):
+        said = Text(
+            "'seals' must have 64 digits from 0 to 9 and a to f, or nothing, for each player.",
+            "« seals » : 64 chiffres de 0 à 9 et de a à f, ou rien, pour chaque joueur.",
+        )
+        raise RecordError("seals", said, line=line)
+    return seals
 
 
 def seats_of(head: Header, game: Game) -> list[str]:
@@ -211,12 +231,15 @@ def check_seats(seats: Sequence[str], game: Game, line: int = 0) -> None:
         said = Text("{n} seats for {players} players.", "{n} places pour {players} joueurs.")
         raise RecordError("seats", said.format(n=len(seats), players=game.players), line=line)
     for seat in seats:
-        if seat != seat.strip() or "," in seat or len(seat.splitlines()) > 1:
+        hidden = UNPRINTABLE.search(seat) or len(seat) > LONGEST_SEAT
+        if seat != seat.strip() or "," in seat or len(seat.splitlines()) > 1 or hidden:
             said = Text(
-                "a seat can't be called {seat}: no comma, no line end, no space around it.",
-                "nom de place impossible : {seat} ; ni virgule, ni fin de ligne, ni espace autour.",
+                "a seat can't be called {seat}: no comma, no line end, no space around it, nothing "
+                "that can't be shown.",
+                "nom de place impossible : {seat} ; ni virgule, ni fin de ligne, ni espace autour, "
+                "ni caractère invisible.",
             )
-            raise RecordError("seats", said.format(seat=repr(seat)), line=line)
+            raise RecordError("seats", said.format(seat=ascii(seat[:LONGEST_SEAT])), line=line)
 
 
 def check_result(head: Header, end: Position) -> None:

@@ -24,7 +24,8 @@ A game from a server's table has no seed but lines by which its dice are checked
 `records/fairness.py`:
 
     commitment: 5d41…        the SHA-256 of the secret, known before the first move
-    words: tulip, , rain     a word of each player, or nothing
+    seals: 83cc…, , 1b2a…    the SHA-256 of each player's word, known before any word is
+    words: tulip 5f, , rain  a word of each player, or nothing
     secret: 9f86…            known after the last move
     since: 12                only if the moves before came from another record
 """
@@ -55,6 +56,8 @@ from faubourg.records.header import (
     result_of,
     seats_of,
 )
+
+TOO_LONG = Text("at most {most} moves are allowed.", "{most} coups au plus sont permis.")
 
 
 @dataclass
@@ -156,8 +159,9 @@ class Record:
         return cls.loads(read(path, RecordError))
 
     @classmethod
-    def loads(cls, text: str) -> "Record":
-        """The record in a text; RecordError names the line and the reason of a mistake."""
+    def loads(cls, text: str, most_moves: int | None = None) -> "Record":
+        """The record in a text; RecordError names the line and the reason of a mistake, or says
+        that there are more moves than the reader wants to have."""
         text, _, box = text.replace("\r\n", "\n").partition(f"\n{COMPONENTS}\n")
         lines = text.splitlines()
         head, start = read_header(lines)
@@ -167,8 +171,11 @@ class Record:
         position = game.start()
         for number, line in enumerate(lines[start:], start=start + 1):
             said = line.split("#", 1)[0].split(maxsplit=1)
-            if said:
-                record.moves.append(_read_move(position, said, number))
+            if not said:
+                continue
+            if most_moves is not None and len(record.moves) >= most_moves:
+                raise RecordError("too-long", TOO_LONG.format(most=most_moves), line=number)
+            record.moves.append(_read_move(position, said, number))
         check_result(head, position)
         return record
 

@@ -24,7 +24,6 @@
 What a position leaves out is as usual in that game; without one the game begins as it always does.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from faubourg.core.errors import FaubourgError, PositionError, ScenarioError
+from faubourg.core.files import parse_toml, read
 from faubourg.core.game import Game, part
 from faubourg.core.options import unknown
 from faubourg.core.position import Position
@@ -81,11 +81,12 @@ class Scenario:
 
 def load(path: Path) -> list[Scenario]:
     """All scenarios of a file."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        said = Text(f"{path}: {error}", f"{path} : {error}")
-        raise ScenarioError("unreadable", said) from error
+    data = parse_toml(
+        read(path, ScenarioError),
+        lambda why, line: ScenarioError(
+            "unreadable", Text(f"{path}: {why}", f"{path} : {why}"), line
+        ),
+    )
     _check_table(str(path), data, FILE_SHAPES)
     if "game" not in data or not data.get("scenario"):
         raise _fault(

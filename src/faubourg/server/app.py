@@ -16,17 +16,21 @@ import faubourg
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
+from faubourg.server.actions.history import Moments
 from faubourg.server.actions.reviews import Reviews
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.housekeeping import Housekeeping
 from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.runtime.sandbox import Sandbox
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
 from faubourg.server.web import reviews, socket, static, tables
+from faubourg.server.web.connections import Connections
+from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
 from faubourg.server.web.rate_limits import RateLimits
 from faubourg.server.web.responses import JsonResponse, refusal
@@ -54,7 +58,10 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.limits = RateLimits(settings)
+    app.state.connections = Connections(settings)
+    app.state.live = {}  # the live connections, each with its client
     app.state.sharing = LanSharing(settings)
+    app.state.moments = Moments()
     app.include_router(tables.router)
     app.include_router(reviews.router)
     app.state.pages = static.Pages()
@@ -65,8 +72,14 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(socket.LivePlay)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM)
     app.add_middleware(
-        GuardMiddleware, settings=settings, limits=app.state.limits, sharing=app.state.sharing
+        GuardMiddleware,
+        settings=settings,
+        limits=app.state.limits,
+        connections=app.state.connections,
+        sharing=app.state.sharing,
     )
+    if settings.behind_proxy:
+        app.add_middleware(ForwardedMiddleware, proxies=settings.proxies)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
@@ -76,6 +89,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database, settings.lease)
     workers = Workers(settings.thinkers)
+    sandbox = app.state.sandbox = Sandbox()
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)
@@ -98,6 +112,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await store.clear_presence()
         finally:
             workers.close()
+            sandbox.close()
             store.close()
             log.info("stopped", extra={"server": store.process})
 

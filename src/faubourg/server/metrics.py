@@ -13,6 +13,13 @@ REQUESTS = Counter(
     "faubourg_requests", "HTTP requests that were answered", ["status"], registry=REGISTRY
 )
 CONNECTIONS = Gauge("faubourg_connections", "Live connections that are open", registry=REGISTRY)
+SOCKETS = Gauge(
+    "faubourg_sockets", "Connections of any kind, with those that sent nothing", registry=REGISTRY
+)
+CUT = Counter("faubourg_cut", "Connections that were ended by a limit", ["why"], registry=REGISTRY)
+SANDBOX_DEATHS = Counter(
+    "faubourg_sandbox_deaths", "Processes that a stranger's file brought down", registry=REGISTRY
+)
 COMPILED = Gauge(
     "faubourg_compiled",
     "1 for a game that runs compiled in this process",
@@ -33,6 +40,18 @@ COMMIT_JOBS = Histogram(
     "Jobs that shared a transaction",
     buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256),
     registry=REGISTRY,
+)
+DATABASE_FAILURES = Counter(
+    "faubourg_database_failures",
+    "Transactions that failed for a fault of the database or its machine",
+    ["cause"],
+    registry=REGISTRY,
+)
+DATABASE_WRITABLE = Gauge(
+    "faubourg_database_writable", "0 while nothing can be stored", registry=REGISTRY
+)
+CLOCK_JUMPS = Counter(
+    "faubourg_clock_jumps", "Times that the clock of the machine was changed", registry=REGISTRY
 )
 THINKING_SECONDS = Histogram(
     "faubourg_thinking_seconds", "A bot's choice of a move", buckets=SECONDS, registry=REGISTRY

@@ -71,6 +71,7 @@ class Wanted:
     accept_proxy: bool = False  # HAProxy
     resolve: bool = False  # HAProxy
     connections: int = CONNECTIONS
+    per_client: int = Settings("sqlite://").sockets_per_client
 
     def command(self, kind: str) -> str:
         """The command line that asks for this."""
@@ -109,6 +110,7 @@ def proxy_config(kind: str, wanted: Wanted) -> str:
         if file is not None and not FILE.fullmatch(file):
             raise not_allowed(name, file, FILES)
     check_count("connections", wanted.connections)
+    check_count("per-client", wanted.per_client)
     if wanted.redirect is not None and wanted.certificate is None:
         raise OptionError("redirect", NEEDS_CERTIFICATE.format(option="--redirect"))
     if wanted.tls_passthrough and wanted.certificate is not None:
@@ -193,6 +195,10 @@ def _haproxy_frontend(wanted: Wanted) -> str:
         front.append(f"    bind {wanted.redirect}")
         front.append("    http-request redirect scheme https unless { ssl_fc }")
     front += [
+        "    # Behind a proxy all connections are the proxy's, so clients are counted here.",
+        "    stick-table type ipv6 size 100k expire 1m store conn_cur",
+        "    tcp-request session track-sc0 src",
+        f"    tcp-request session reject if {{ sc0_conn_cur gt {wanted.per_client} }}",
         "    # The server believes these headers, so nobody else may write them.",
         "    http-request set-header X-Forwarded-For %[src]",
         "    http-request set-header X-Forwarded-Proto https if { ssl_fc }",
@@ -275,7 +281,7 @@ def nginx(servers: Sequence[Server], wanted: Wanted) -> str:
     if wanted.key is not None and wanted.certificate is None:
         raise OptionError("key", NEEDS_CERTIFICATE.format(option="--key"))
     return "\n".join(
-        [_nginx_events(wanted), _nginx_upstream(servers), _nginx_server(wanted), "}\n"]
+        [_nginx_events(wanted), _nginx_upstream(servers, wanted), _nginx_server(wanted), "}\n"]
     )
 
 
@@ -291,7 +297,7 @@ events {{
 """
 
 
-def _nginx_upstream(servers: Sequence[Server]) -> str:
+def _nginx_upstream(servers: Sequence[Server], wanted: Wanted) -> str:
     listed = "\n".join(
         f"        server {server.address} max_fails=1 fail_timeout=1s;" for server in servers
     )
@@ -306,6 +312,11 @@ http {{
         default upgrade;
         "" "";
     }}
+    # Behind a proxy all connections are the proxy's, so clients are counted here.
+    limit_conn_zone $binary_remote_addr zone=clients:10m;
+    limit_conn clients {wanted.per_client};
+    client_header_timeout 10s;
+    client_body_timeout 10s;
     upstream faubourg {{
         hash $faubourg_table consistent;
 {listed}

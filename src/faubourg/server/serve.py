@@ -18,13 +18,16 @@ from pydantic.warnings import UnsupportedFieldAttributeWarning
 from faubourg.core.errors import FaubourgError, OptionError
 from faubourg.core.text import Language, Text
 from faubourg.server import logs
+from faubourg.server.admin import AdminSocket
 from faubourg.server.app import create_app
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
 from faubourg.server.web.frames import DirectProtocol
+from faubourg.server.web.http_protocol import Config, GuardedHttp
 from faubourg.server.web.sharing import NO_NETWORK, LanSharing, page_url
 
 LIGHT_ON_DARK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+PING_SECONDS = 60.0  # pages say something every 15 seconds themselves
 STOP_SECONDS = 20  # of grace for what is under way
 SERVING = Text("Faubourg is at {url}", "Faubourg est à {url}")
 SHARED = Text(
@@ -54,6 +57,7 @@ class Server(uvicorn.Server):
         self._settings: Settings = app.state.settings
         self._language = language
         self._browse = browse
+        self._admin: AdminSocket | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -61,7 +65,10 @@ class Server(uvicorn.Server):
             return
         url = _url(sockets[0], self._settings)
         print(SERVING.format(url=url).to(self._language), flush=True)
-        self._app.state.sharing.attach(self, sockets[0].getsockname()[1])
+        port = sockets[0].getsockname()[1]
+        self._app.state.sharing.attach(self, port)
+        self._admin = AdminSocket(self._app, port)
+        await self._admin.open()
         await self._share()
         if sys.stdout.isatty():
             print(HOW_TO_STOP.to(self._language), flush=True)
@@ -90,6 +97,8 @@ class Server(uvicorn.Server):
             server.close()
         for listening in sockets or []:
             listening.close()
+        if self._admin is not None:
+            await self._admin.close()
         await self._app.state.rooms.goodbye()
         await super().shutdown(sockets)
 
@@ -105,23 +114,23 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
     Store(settings.database).close()  # fail early, with a sentence
     logs.configure(settings.log_level)
     app = create_app(settings)
-    config = uvicorn.Config(
+    config = Config(
         app,
         log_config=None,
         access_log=False,
         lifespan="on",
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http="httptools",
+        http=GuardedHttp,
         ws=DirectProtocol,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
-        proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips="*" if settings.behind_proxy else None,
+        proxy_headers=False,  # ours knows how many proxies there are
+        ws_ping_interval=PING_SECONDS,
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,
-        limit_concurrency=2 * settings.connections + 1000,  # plain HTTP has to live beside them
     )
+    config.settings, config.open_connections = settings, app.state.connections
     server = Server(config, app, language, browse)
     # uvicorn stops in an orderly way and then raises the signal again: that is no reason to die.
     signal.signal(signal.SIGTERM, lambda number, frame: None)

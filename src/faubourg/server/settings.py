@@ -1,5 +1,6 @@
 """The settings of a server and their defaults."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, get_type_hints
@@ -23,7 +24,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8472
     origins: tuple[str, ...] = ()  # of pages on other hosts that may use this server
-    behind_proxy: bool = False  # trust X-Forwarded-For
+    behind_proxy: bool = False  # trust X-Forwarded-For, see `proxies`
     share: bool = False  # listen in the local network from the start
 
     # Play.
@@ -32,7 +33,8 @@ class Settings:
     thinkers: int = 1  # worker processes for bots, hints and reviews
     review_seconds: float = 15.0  # of search for the review of a game
 
-    # Limits for each client (an address) and for the whole server.
+    # Limits for each client (an address) and for the whole server. A rate of 0 allows nothing.
+    proxies: int = 1  # behind a proxy: how many of ours write to X-Forwarded-For, one after another
     requests_per_second: float = 20.0
     request_burst: int = 200
     tables_per_minute: float = 30.0
@@ -48,6 +50,14 @@ class Settings:
     message_burst: int = 100
     message_bytes: int = 4096  # a live message, or the body of a request
     record_bytes: int = 512 * 1024  # the body of a request that carries a record
+    record_moves: int = 5000  # of a record that is imported or verified
+    sockets_per_client: int = 200  # connections of any kind, half-open and idle ones included
+    header_bytes: int = 16 * 1024  # the request line and all headers
+    headers: int = 100
+    header_seconds: float = 10.0  # from the first byte of a request, or the connection, to the body
+    body_seconds: float = 10.0
+    controls_per_second: float = 5.0  # pings, pongs and fragments on one connection
+    control_burst: int = 40
 
     # Housekeeping.
     poll: float = 1.0  # between two polls for other processes' entries
@@ -77,6 +87,14 @@ class Settings:
 
 # These have options of their own on the command line.
 OPTIONS = ("database", "host", "port", "origins", "behind_proxy", "share", "log_level")
+# A period of nothing would be a loop without a pause.
+POSITIVE = ("poll", "beat", "sweep", "tidy", "review_seconds", "header_seconds", "body_seconds")
+FROM_ONE = ("proxies",)
+FROM = [
+    Text("numbers from 0", "les nombres à partir de 0"),
+    Text("whole numbers from 1", "les entiers à partir de 1"),
+]
+ABOVE_0 = Text("numbers above 0", "les nombres au-dessus de 0")
 SETTABLE = [field.name for field in fields(Settings) if field.name not in OPTIONS]
 
 
@@ -91,10 +109,11 @@ def changed(settings: Settings, assignments: Iterable[str]) -> Settings:
         try:
             values[name] = kinds[name](value)
         except ValueError:
-            values[name] = -1
-        if not values[name] >= 0:  # not "<": nan is no number either
-            numbers = Text("numbers from 0", "les nombres à partir de 0")
-            raise not_allowed(name, value, numbers)
+            values[name] = math.nan
+        least = 1 if name in FROM_ONE else 0
+        too_small = values[name] <= 0 if name in POSITIVE else values[name] < least
+        if too_small or not math.isfinite(values[name]):
+            raise not_allowed(name, value, ABOVE_0 if name in POSITIVE else FROM[least])
     return replace(settings, **values)
 
 

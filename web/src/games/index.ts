@@ -4,10 +4,12 @@
  */
 import type { GameInfo } from "$lib/api/client";
 import { defaultCover } from "$lib/defaultgame/cover";
-import type { Cover, GameModule } from "$lib/game";
+import type { Cover, GameModule, Lesson, RulePictures } from "$lib/game";
 
 const covers = import.meta.glob<{ default: Cover }>("./*/cover.ts", { eager: true });
 const modules = import.meta.glob<{ default: GameModule }>("./*/index.ts");
+const lessons = import.meta.glob<{ default: Lesson }>("./*/lesson.ts");
+const pictures = import.meta.glob<{ default: RulePictures }>("./*/pictures.ts");
 
 const COVERS: Cover[] = Object.values(covers)
   .map((module) => module.default)
@@ -21,8 +23,17 @@ export function boxes(served: GameInfo[]): Cover[] {
 
 export const ownCover = (name: string): Cover | undefined => COVERS.find((cover) => cover.name === name);
 
-/** Whether a first game of it teaches itself. */
-export const hasLesson = (name: string): boolean => `./${name}/index.ts` in modules;
+/** Whether there is a lesson for it. */
+export const hasLesson = (name: string): boolean => `./${name}/lesson.ts` in lessons;
+
+export async function loadLesson(name: string): Promise<Lesson> {
+  return (await lessons[`./${name}/lesson.ts`]!()).default;
+}
+
+/** The pictures of a game's rules; null where it has none. */
+export async function loadPictures(name: string): Promise<RulePictures | null> {
+  return (await pictures[`./${name}/pictures.ts`]?.())?.default ?? null;
+}
 
 export async function loadGame(name: string): Promise<GameModule> {
   const load = modules[`./${name}/index.ts`] ?? (() => import("$lib/defaultgame"));

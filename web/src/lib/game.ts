@@ -66,12 +66,47 @@ export type BoardProps<View = any, Box = any> = {
   refuse: (notation: string) => void;
 };
 
-/** A step of a lesson: shown when it fits for the first time, in the order of the list. */
+/** A position as a board is given it, made by the engine and shipped with the page (scripts/page_positions.py). */
+export type Moment<View = any> = Pick<BoardProps<View>, "view" | "turn" | "outcome">;
+type Setting = { players: number; options: Record<string, string> };
+
+/** A picture beside a clause of the rules: what lay there, what happened, what lies there then. */
+export type RulePicture = Setting & {
+  clause: string;
+  show: string; // which parts of the board, see pictures.css of the game
+  before: Moment;
+  said: Both[];
+  after: Moment | null;
+};
+
+/** What src/games/NAME/pictures.ts exports as default; loaded with the rules. */
+export type RulePictures = { box: unknown; pictures: RulePicture[] };
+
+/** A staged position of a lesson, and how it goes on: frames are shown one after the other, and then the learner, who
+ * has the first seat, is to do what is wished. Nothing is wished at the end. */
+export type Stage = Setting & {
+  moments: {
+    frames: (Moment & { news: Entry[] })[];
+    legal: Action[];
+    wish: number | null;
+    ways: Record<number, (Moment & { news: Entry[] })[]>; // other actions that are as good, and what follows them
+  }[];
+};
+
+/** What a lesson says while the learner is to do something: the first tip that fits. */
 export type Tip = {
   id: string;
-  when: (now: BoardProps) => boolean;
+  when?: (now: BoardProps) => boolean; // always, if left out
   say: () => string; // a message in the current language
-  point?: string; // a CSS selector of what it is about
+  point?: string; // a CSS selector of what to touch; what the board marks as asked for, if left out
+};
+
+/** What src/games/NAME/lesson.ts exports as default; loaded when a lesson begins. */
+export type Lesson = {
+  box: unknown;
+  stages: (Stage & { tips: Tip[]; done: () => string })[];
+  /** A picture for a tip, by its id. */
+  Picture?: Component<{ tip: string }>;
 };
 
 /** What src/games/NAME/index.ts exports as default; loaded when a table of the game is opened. */
@@ -81,7 +116,6 @@ export type GameModule = {
   prompt: (now: BoardProps) => string;
   /** What the end says beside who won: points with their reasons, game by game. May be left out. */
   Ending?: Component<BoardProps>;
-  lesson: Tip[];
   /** Whether a move ends the turn and turns nothing up by itself: the page holds it back for a moment, so that a slip
    * can be taken back. */
   ends?: (now: BoardProps, action: Action) => boolean;
@@ -102,8 +136,6 @@ export type GameModule = {
   colours?: (now: Pick<BoardProps, "view">) => Record<string, string>;
   /** The class of the table's surface, from the game's surface.css. */
   surface?: string;
-  /** A picture for a step of the lesson, by its id. */
-  TipPicture?: Component<{ tip: string }>;
 };
 
 /** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */

@@ -8,6 +8,9 @@ export type Kept = {
   host: string | null;
   code: string | null;
   seal: string | null; // of the dice, as it was first shown here
+  seals: string | null; // of the players' words, as they were when ours were opened
+  words: Record<string, string>; // ours, by the seat's letter
+  next: Record<string, string>; // for a rematch
   at: number; // when it was last used, in milliseconds
   turn: string | null;
   phase: string;
@@ -38,6 +41,9 @@ function restored(said: unknown): Kept | null {
     host: isText(said.host) ? said.host : null,
     code: isText(said.code) ? said.code : null,
     seal: isText(said.seal) ? said.seal : null,
+    seals: isText(said.seals) ? said.seals : null,
+    words: texts(said.words),
+    next: texts(said.next),
     at: typeof said.at === "number" && Number.isFinite(said.at) ? said.at : 0,
     turn: isText(said.turn) ? said.turn : null,
     phase: isText(said.phase) ? said.phase : "",

@@ -43,22 +43,15 @@ export function remember(id: string, told: Told): void {
   const known = mine.find((each) => each.id === id);
   const title = told.title ?? known?.title ?? { en: told.game ?? "", fr: told.game ?? "" };
   const kept: Kept = {
-    ...{
-      game: "",
-      host: null,
-      code: null,
-      seal: null,
-      turn: null,
-      phase: "",
-      names: {},
-      faces: {},
-      colours: {},
-    },
+    ...{ game: "", host: null, code: null, seal: null, seals: null, words: {}, next: {} },
+    ...{ turn: null, phase: "", names: {}, faces: {}, colours: {} },
     ...known,
     ...told,
     id,
     title,
     keys: { ...known?.keys, ...told.keys },
+    words: { ...known?.words, ...told.words },
+    next: { ...known?.next, ...told.next },
     at: Date.now(),
   };
   keep([kept, ...othersThan(id)].slice(0, MOST));
@@ -67,6 +60,11 @@ export function remember(id: string, told: Told): void {
 /** The seal of the dice as this browser saw it first; a later one does not take its place. */
 export function sealOf(id: string): string | null {
   return mine.find((each) => each.id === id)?.seal ?? null;
+}
+
+/** The seals of all words as they were when this browser opened its own. */
+export function sealsOf(id: string): string | null {
+  return mine.find((each) => each.id === id)?.seals ?? null;
 }
 
 /** How a table stands; only for those that are remembered. */

@@ -1,5 +1,6 @@
 """Creates tables: new ones, ones that go on from a record, and rematches."""
 
+import asyncio
 import json
 import time
 from collections.abc import Sequence
@@ -41,6 +42,7 @@ class Wish:
     kind: str
     name: str = ""
     level: str | None = None
+    seal: str | None = None  # of a person's word for the dice
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ async def create_table(
         key = new_key() if wish.kind == "person" else None
         if key:
             keys[index] = key
-        seats.append(_seat(wish.kind, name, wish.level, hash_of(key) if key else None))
+        seal = wish.seal if wish.kind == "person" else None
+        seats.append(_seat(wish.kind, name, wish.level, hash_of(key) if key else None, seal))
     row = _row(game, seats, hash_of(host_key), begins, new_secret())
     return Created(await _store(rooms, game, row, past), host_key, keys)
 
@@ -136,14 +139,17 @@ async def rematch(rooms: Rooms, room: Room) -> str:
 
 def _rotated(table: Table) -> list[dict[str, Any]]:
     seats = [*table.seats[1:], table.seats[0]]
-    return [_seat(seat.kind, seat.name, seat.level, seat.key) for seat in seats]
+    return [_seat(seat.kind, seat.name, seat.level, seat.key, seat.next_seal) for seat in seats]
 
 
 # ---------------------------------------------------------------- storing
 
 
-def _seat(kind: str, name: str, level: str | None, key: str | None) -> dict[str, Any]:
-    return {"kind": kind, "name": name, "level": level, "key": key}
+def _seat(
+    kind: str, name: str, level: str | None, key: str | None, seal: str | None = None
+) -> dict[str, Any]:
+    seat = {"kind": kind, "name": name, "level": level, "key": key}
+    return seat | ({"seal": seal} if seal else {})
 
 
 def _row(
@@ -190,7 +196,8 @@ def _plan(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
 
 async def _store(rooms: Rooms, game: Game, row: dict[str, Any], past: Sequence[int]) -> Room:
     rooms.check_open()
-    plan = _plan(game, row, past)
+    # Many moves of a record take their time, and others don't wait for them.
+    plan = await asyncio.to_thread(_plan, game, row, past)
     for attempt in range(TRIES):
         try:
             await rooms.or_unavailable(rooms.store.create(plan.row, plan.box, plan.entries))
@@ -202,4 +209,4 @@ async def _store(rooms: Rooms, game: Game, row: dict[str, Any], past: Sequence[i
             code = plan.row["code"] and new_code()
             plan = replace(plan, row=plan.row | {"code": code})
     metrics.CREATED.inc()
-    return rooms.add_new(Room.load(plan.row, plan.box, plan.entries))
+    return rooms.add_new(await asyncio.to_thread(Room.load, plan.row, plan.box, plan.entries))

@@ -1,4 +1,4 @@
-"""Records that clients upload, read and verified in a worker process: they may be long."""
+"""Records that clients upload, read and verified in a process with limits: they may be hostile."""
 
 from typing import NamedTuple, TypeVar
 
@@ -8,7 +8,7 @@ from faubourg.core.text import Text
 from faubourg.records.fairness import verify
 from faubourg.records.record import Record
 from faubourg.server.errors import Refused
-from faubourg.server.runtime.workers import Workers
+from faubourg.server.runtime.sandbox import Sandbox
 
 T = TypeVar("T")
 
@@ -47,12 +47,12 @@ class Checked(NamedTuple):
     faults: list[Text]
 
 
-async def read(workers: Workers, text: str) -> ReadRecord:
-    return _or_raise(await workers.run(_read, text))
+async def read(sandbox: Sandbox, text: str, most_moves: int) -> ReadRecord:
+    return _or_raise(await sandbox.run(_read, text, most_moves))
 
 
-async def check(workers: Workers, text: str) -> Checked:
-    return _or_raise(await workers.run(_check, text))
+async def check(sandbox: Sandbox, text: str, most_moves: int) -> Checked:
+    return _or_raise(await sandbox.run(_check, text, most_moves))
 
 
 def _or_raise(result: T | Fault) -> T:
@@ -61,9 +61,9 @@ def _or_raise(result: T | Fault) -> T:
     return result
 
 
-def _read(text: str) -> ReadRecord | Fault:
+def _read(text: str, most_moves: int) -> ReadRecord | Fault:
     try:
-        record = Record.loads(text)
+        record = Record.loads(text, most_moves)
     except FaubourgError as error:
         return Fault(error.code, error.text, error.clause)
     game = record.game
@@ -79,9 +79,9 @@ def _read(text: str) -> ReadRecord | Fault:
     )
 
 
-def _check(text: str) -> Checked | Fault:
+def _check(text: str, most_moves: int) -> Checked | Fault:
     try:
-        verdict = verify(Record.loads(text))
+        verdict = verify(Record.loads(text, most_moves))
     except FaubourgError as error:
         return Fault(error.code, error.text, error.clause)
     return Checked(verdict.holds, verdict.checked, verdict.text, list(verdict.faults))

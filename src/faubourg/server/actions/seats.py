@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
+from faubourg.records.fairness import seal_of
 from faubourg.server.actions.create import check_level
 from faubourg.server.actions.permissions import check_host, check_part, held_seat, seat_of
 from faubourg.server.errors import BadRequest, NotFound, Refused
@@ -22,6 +23,12 @@ BAD_KEY = Text(
     "A key has 24 to 64 letters, digits, - or _.", "Une clé a 24 à 64 lettres, chiffres, - ou _."
 )
 HAS_BEGUN = Text("The game has begun.", "La partie a commencé.")
+SEALED = Text("The words are sealed.", "Les mots sont scellés.")
+NOT_CLOSED = Text(
+    "Words are opened when all seats are taken.",
+    "Les mots s'ouvrent quand toutes les places sont prises.",
+)
+OTHER_WORD = Text("This is not the word that was sealed.", "Ce n'est pas le mot qui a été scellé.")
 STILL_OPEN = Text("Some seats are still open.", "Des places sont encore libres.")
 NO_PERSON = Text("No person sits at {seat}.", "Aucune personne n'est assise en {seat}.")
 PRESENT = Text("{seat} is connected.", "{seat} est en ligne.")
@@ -35,7 +42,7 @@ TOO_SOON = Text(
 
 
 async def join(
-    rooms: Rooms, code: str, name: str, word: str, key: str | None, letter: str | None
+    rooms: Rooms, code: str, name: str, seal: str | None, key: str | None, letter: str | None
 ) -> tuple[Room, int, str]:
     """Claim an open seat: the room, the seat and its key. With a key of the client's own it is
     an idempotent retry."""
@@ -54,8 +61,8 @@ async def join(
                 return table.number
         claimed = _open_seat(table, letter)
         taken = [seat.name for seat in table.seats if seat.kind != "open"]
-        called, given = seat_name(name, claimed, taken), clean_word(word)
-        draft = Draft(table).add("join", claimed, name=called, key=hashed, word=given)
+        called = seat_name(name, claimed, taken)
+        draft = Draft(table).add("join", claimed, name=called, key=hashed, seal=seal)
         return draft.begin_when_full()
 
     await rooms.change(room, make_draft)
@@ -84,12 +91,37 @@ def _check_waiting(table: Table) -> None:
         raise Refused("begun", HAS_BEGUN)
 
 
-async def give_word(rooms: Rooms, room: Room, holder: Holder, letter: str, word: str) -> int:
+async def give_seal(rooms: Rooms, room: Room, holder: Holder, letter: str, seal: str) -> int:
+    """Promise a word for the dice, or another one, as long as anybody may."""
     seat = held_seat(room.table, holder, letter)
 
     def make_draft(table: Table) -> Draft | int:
         _check_waiting(table)
-        return Draft(table).add("word", seat, word=clean_word(word))
+        if table.closed:
+            raise Refused("sealed", SEALED)
+        return Draft(table).add("seal", seat, seal=seal)
+
+    return await rooms.change(room, make_draft)
+
+
+async def open_word(
+    rooms: Rooms, room: Room, holder: Holder, letter: str, word: str, next_seal: str | None
+) -> int:
+    """Open a word when all seals are final; the last one begins the game. The same word again is
+    an idempotent retry."""
+    seat = held_seat(room.table, holder, letter)
+
+    def make_draft(table: Table) -> Draft | int:
+        sitting = table.seats[seat]
+        if sitting.word and sitting.word == word:
+            return table.number
+        _check_waiting(table)
+        if not table.closed:
+            raise Refused("not-closed", NOT_CLOSED)
+        if sitting.seal is None or clean_word(word) != word or seal_of(word) != sitting.seal:
+            raise Refused("other-word", OTHER_WORD)
+        draft = Draft(table).add("word", seat, word=word, next=next_seal)
+        return draft.begin_when_full()
 
     return await rooms.change(room, make_draft)
 
@@ -119,7 +151,7 @@ async def begin(rooms: Rooms, room: Room, holder: Holder) -> int:
         _check_waiting(table)
         if any(seat.kind == "open" for seat in table.seats):
             raise Refused("open-seats", STILL_OPEN)
-        return Draft(table).add("begin")
+        return Draft(table).begin()
 
     return await rooms.change(room, make_draft)
 
@@ -136,7 +168,8 @@ async def hand_over(rooms: Rooms, room: Room, holder: Holder, letter: str, level
 
     def make_draft(table: Table) -> Draft | int:
         _check_absent(rooms, room, seat, seen)
-        return Draft(table).add("handed", seat, level=level)
+        draft = Draft(table).add("handed", seat, level=level)
+        return draft.begin_when_full() if table.closed else draft
 
     return await rooms.change(room, make_draft)
 
@@ -153,9 +186,11 @@ async def away(rooms: Rooms, room: Room) -> dict[str, float]:
 
 
 def _seconds_left(rooms: Rooms, room: Room, seat: int, seen: float | None) -> float:
-    """How long no bot may play for an absent person yet; negative if it may."""
-    since = max(seen or 0.0, room.table.seats[seat].since)
-    return since + rooms.settings.absent - time.time()
+    """How long no bot may play for an absent person yet; negative if it may. Who moves over HTTP
+    without a connection is there too. A clock that was put back makes nobody wait longer."""
+    table, absent = room.table, rooms.settings.absent
+    since = max(seen or 0.0, table.seats[seat].since, table.acted.get(seat, 0.0))
+    return min(absent, since + absent - time.time())
 
 
 def _check_absent(rooms: Rooms, room: Room, seat: int, seen: float | None) -> None:

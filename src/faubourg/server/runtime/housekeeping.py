@@ -17,6 +17,8 @@ from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.store.engine import CHANNEL
 
 log = logging.getLogger(__name__)
+LEAST_JUMP = 5.0  # seconds: less is how clocks are kept right
+AFTER_JUMP = 24 * 3600.0
 RECONNECT_SECONDS = 0.5  # after the connection to PostgreSQL was lost
 
 
@@ -27,6 +29,8 @@ class Housekeeping:
         self._rooms = rooms
         self._driver = driver
         self._tasks: list[asyncio.Task[None]] = []
+        self._clock = ClockWatch()
+        self._remove_from = 0.0  # no table is removed before this time of the monotonic clock
 
     def start(self) -> None:
         settings = self._rooms.settings
@@ -34,9 +38,12 @@ class Housekeeping:
             (settings.poll, self._poll),
             (settings.beat, self._rooms.store.heartbeat),
             (settings.sweep, lambda: self._driver.sweep(settings.sweep)),
-            (settings.tidy, self._remove_old),
         ]
         self._tasks = [asyncio.create_task(_repeat(*each)) for each in periodic]
+        # Not at once: the clock of a machine that has just started may be wrong.
+        self._tasks.append(
+            asyncio.create_task(_repeat(settings.tidy, self._remove_old, settings.tidy))
+        )
         if self._rooms.store.is_postgres:
             self._tasks.append(asyncio.create_task(self._listen()))
 
@@ -45,7 +52,17 @@ class Housekeeping:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    def _look_at_clock(self) -> None:
+        """What is old is known by the clock: after a change of it nothing is removed for a day, in
+        which somebody may notice."""
+        jump = self._clock.jump()
+        if abs(jump) > LEAST_JUMP:
+            metrics.CLOCK_JUMPS.inc()
+            self._remove_from = time.monotonic() + AFTER_JUMP
+            log.warning("the clock was changed", extra={"seconds": round(jump, 1)})
+
     async def _poll(self) -> None:
+        self._look_at_clock()
         if not self._rooms.is_alone:
             await self._rooms.poll()
         self._rooms.evict_idle()
@@ -53,6 +70,9 @@ class Housekeeping:
 
     async def _remove_old(self) -> None:
         """Remove old tables, by the policy that the settings state."""
+        if time.monotonic() < self._remove_from:
+            log.info("no table is removed so soon after a change of the clock")
+            return
         settings, store, now = self._rooms.settings, self._rooms.store, time.time()
         removed = 0
         for waits, keep in (
@@ -89,8 +109,26 @@ class Housekeeping:
             await asyncio.sleep(RECONNECT_SECONDS)
 
 
-async def _repeat(seconds: float, task: Callable[[], Awaitable[None]]) -> None:
+class ClockWatch:
+    """Compares the clock with one that nobody sets."""
+
+    def __init__(self) -> None:
+        self._offset = self._now()
+
+    def jump(self) -> float:
+        """By how many seconds the clock was changed since the last look."""
+        before, self._offset = self._offset, self._now()
+        return self._offset - before
+
+    def _now(self) -> float:
+        # A monotonic clock that goes on while the machine sleeps, where there is one.
+        since_boot = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+        return time.time() - time.clock_gettime(since_boot)
+
+
+async def _repeat(seconds: float, task: Callable[[], Awaitable[None]], first: float = 0.0) -> None:
     """Run a periodic task. If it fails, the next time may be better."""
+    await asyncio.sleep(first)
     while True:
         try:
             await task()

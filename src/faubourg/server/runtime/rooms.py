@@ -19,6 +19,7 @@ from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
+from faubourg.server.store.engine import Cause, cause_of
 from faubourg.server.store.entry import MOVES, Append, Entry
 from faubourg.server.store.schema import ATTENDED
 from faubourg.server.store.store import AlsoWrite, Store
@@ -42,6 +43,26 @@ OUT_OF_REACH = Text(
     "The database is out of reach; try again in a moment.",
     "La base de données est hors de portée ; réessayez dans un instant.",
 )
+NOT_STORED: dict[Cause, Text] = {
+    "out-of-reach": OUT_OF_REACH,
+    "locked": OUT_OF_REACH,
+    "full": Text(
+        "The server's disk is full: nothing was stored. Play goes on when there is room again.",
+        "Le disque du serveur est plein : rien n'a été enregistré. La partie reprendra dès qu'il y "
+        "aura de la place.",
+    ),
+    "read-only": Text(
+        "The server can't write to its database: nothing was stored. Try again in a moment.",
+        "Le serveur ne peut pas écrire dans sa base de données : rien n'a été enregistré. "
+        "Réessayez dans un instant.",
+    ),
+    "broken": Text(
+        "The server's disk fails: nothing was stored. Whoever runs the server finds the reason in "
+        "its log.",
+        "Le disque du serveur est en panne : rien n'a été enregistré. La raison se trouve dans le "
+        "journal du serveur.",
+    ),
+}
 REMOVED = Text("This table was removed.", "Cette table a été retirée.")
 
 
@@ -115,6 +136,11 @@ class Rooms:
             self.workers.warm(room.table.game)
         self._drive_bots(room)
         return room
+
+    @property
+    def held(self) -> list[Room]:
+        """All rooms of this process."""
+        return [*self._rooms.values()]
 
     def is_driven(self, id: str) -> bool:
         """Whether the bots of a table are being moved here."""
@@ -346,9 +372,13 @@ class Rooms:
             log.error("work failed", exc_info=error)
 
     async def or_unavailable(self, work: Awaitable[Any]) -> Any:
-        """The result of work with the store; Unavailable if the database is out of reach."""
+        """The result of work with the store; Unavailable for a fault of the database or its
+        machine: nothing was stored."""
         try:
             return await work
-        except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-            log.error("database", extra={"why": str(error.orig)})
-            raise Unavailable("database", OUT_OF_REACH) from error
+        except sa.exc.DBAPIError as error:
+            cause = cause_of(error)
+            if cause is None:
+                raise
+            log.warning("refused for the database", extra={"cause": cause, "why": str(error.orig)})
+            raise Unavailable("database", NOT_STORED[cause]) from error

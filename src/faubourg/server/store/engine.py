@@ -1,7 +1,10 @@
 """Opens the two kinds of databases: drivers, pools, pragmas, and how transactions begin."""
 
+import os
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 import sqlalchemy as sa
@@ -22,11 +25,28 @@ PRAGMAS = (
     "foreign_keys = ON",
 )
 
+# The database has the hashes of keys, names, words and the secrets of running games.
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+FOR_OTHERS = 0o007
+SQLITE_BESIDE = ("-wal", "-shm")  # which SQLite makes with the rights of the file itself
 CONNECT_SECONDS = 5
 # A process that is frozen within a transaction must not keep tables locked.
 POSTGRES_SETTINGS = ("idle_in_transaction_session_timeout = '5s'",)
-# Classes of SQLSTATE: no connection, shutting down or starting up, ended by the timeout above.
-OUT_OF_REACH = ("08", "57P", "25P03")
+# Classes of SQLSTATE: no connection, shutting down or starting up, ended by the timeout above, and
+# a standby that is not the primary yet.
+OUT_OF_REACH = ("08", "57P", "25P03", "25006")
+Cause = Literal["out-of-reach", "full", "read-only", "locked", "broken"]
+SQLITE_CAUSES: dict[int, Cause] = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_CANTOPEN: "out-of-reach",
+    sqlite3.SQLITE_IOERR: "broken",
+    sqlite3.SQLITE_CORRUPT: "broken",
+    sqlite3.SQLITE_NOTADB: "broken",
+}
+POSTGRESQL_CAUSES: dict[str, Cause] = {"25006": "read-only", "53": "full", "58": "broken"}
 
 
 def read_url(url: str) -> sa.URL:
@@ -61,6 +81,45 @@ def is_out_of_reach(error: BaseException) -> bool:
     state = getattr(error.orig, "sqlstate", "unknown")  # SQLite has none, a failed connect has None
     no_connection = isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError)
     return (no_connection and state is None) or str(state).startswith(OUT_OF_REACH)
+
+
+def cause_of(error: BaseException) -> Cause | None:
+    """What is wrong with the database or its machine; None if it is no fault of theirs."""
+    if not isinstance(error, sa.exc.DBAPIError):
+        return None
+    if isinstance(error.orig, sqlite3.Error):
+        code = getattr(error.orig, "sqlite_errorcode", None)  # the low byte is the kind
+        return SQLITE_CAUSES.get(code & 0xFF) if code is not None else None
+    state = str(getattr(error.orig, "sqlstate", ""))
+    for start, cause in POSTGRESQL_CAUSES.items():
+        if state.startswith(start):
+            return cause
+    return "out-of-reach" if is_out_of_reach(error) else None
+
+
+class FileGuard:
+    """Notices that the file of a SQLite database was moved, removed or replaced while it is open:
+    SQLite itself goes on writing to what nobody will find again."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._file = None if is_postgres(engine) else str(engine.url.database)
+        self._known = self._look()
+
+    def check(self) -> None:
+        """OperationalError unless the file is the one that was opened."""
+        if self._file is not None and self._look() != self._known:
+            gone = sqlite3.OperationalError(f"{self._file} was moved, removed or replaced")
+            gone.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise sa.exc.OperationalError("check", None, gone)
+
+    def _look(self) -> tuple[int, int] | None:
+        if self._file is None:
+            return None
+        try:
+            found = os.stat(self._file)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
 
 def _open_postgres(where: sa.URL) -> sa.Engine:
@@ -103,14 +162,31 @@ def open_to_read(url: str) -> sa.Engine:
     return reading
 
 
+def _make_private(file: Path) -> None:
+    """Make a database file that only its owner may read, in a folder that is as private if it is
+    made here. One that everybody could read, as of before, is closed to others; the rights that an
+    operator has given to a group stay."""
+    file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    for each in (file, *(file.with_name(file.name + end) for end in SQLITE_BESIDE)):
+        with suppress(FileNotFoundError, PermissionError):  # the last: it is somebody else's
+            if each.stat().st_mode & FOR_OTHERS:
+                each.chmod(PRIVATE_FILE)
+
+
 def _open_sqlite(where: sa.URL) -> sa.Engine:
     try:
-        Path(str(where.database)).resolve().parent.mkdir(parents=True, exist_ok=True)
+        _make_private(Path(str(where.database)).resolve())
     except OSError as error:
         text = Text("{file}: {why}", "{file} : {why}")
         why = str(error.strerror)
         raise StoreError("database", text.format(file=str(where.database), why=why)) from error
-    engine = sa.create_engine(where)
+    file = quote(str(Path(str(where.database)).resolve()))
+    # Never makes a file: one that was moved away while the server runs would come back empty.
+    engine = sa.create_engine(
+        where,
+        creator=lambda: sqlite3.connect(f"file:{file}?mode=rw", uri=True, check_same_thread=False),
+    )
 
     @sa.event.listens_for(engine, "connect")
     def on_connect(connection: Any, record: object) -> None:

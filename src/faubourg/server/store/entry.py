@@ -12,7 +12,9 @@ Kind = Literal[
     "undo",  # the last move is taken back
     "join",  # somebody claims an open seat
     "filled",  # the host gives an open seat to a bot
-    "word",  # a player's word for the dice
+    "word",  # a player's word for the dice; it fits the seal that the player gave
+    "seal",  # the seal of a player's word, or another one
+    "closed",  # all seats are taken and the seals are final: now words are opened
     "begin",
     "handed",  # a bot plays for a person who is away
     "back",  # the person is back

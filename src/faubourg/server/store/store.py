@@ -16,11 +16,12 @@ import sqlalchemy as sa
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
 from faubourg.server.store import migrations
+from faubourg.server.store.append import json_text
 from faubourg.server.store.engine import is_out_of_reach, is_postgres, open_engine
 from faubourg.server.store.entry import Append, Entry
 from faubourg.server.store.schema import boxes, columns, entries, presence, processes, tables
-from faubourg.server.store.sql import MACHINE_TABLES, POSTGRESQL_CLAIM, statements
-from faubourg.server.store.writer import Writer, json_text
+from faubourg.server.store.sql import POSTGRESQL_CLAIM, statements
+from faubourg.server.store.writer import Writer
 
 T = TypeVar("T")
 AlsoWrite = Callable[[sa.Connection], None]
@@ -78,7 +79,7 @@ class Store:
             return self.writer.submit(append)
 
         def work(connection: sa.Connection) -> bool:
-            [stored] = self.writer.append_all(connection, [append])
+            [stored] = self.writer.appender.within(connection, [append])
             if stored:
                 also_write(connection)
             return stored
@@ -175,7 +176,7 @@ class Store:
         `quiet` seconds, or for `stuck` where another process attends."""
         given = self._abandoned(quiet, stuck) | {"most": most}
         return await self.read(
-            lambda connection: list(connection.execute(MACHINE_TABLES, given).scalars())
+            lambda connection: list(connection.execute(self._sql.machine_tables, given).scalars())
         )
 
     async def claim(self, ids: Sequence[str], quiet: float, stuck: float) -> list[str]:
@@ -188,13 +189,7 @@ class Store:
         )
 
     def _abandoned(self, quiet: float, stuck: float) -> dict[str, Any]:
-        now = time.time()
-        return {
-            "process": self.process,
-            "seen": now - self.lease,
-            "quiet": now - quiet,
-            "stuck": now - stuck,
-        }
+        return {"process": self.process, "lease": self.lease, "quiet": quiet, "stuck": stuck}
 
     async def _query(self, statement: sa.TextClause, ids: Sequence[str], **given: Any) -> list[Any]:
         """Run a statement that is about many tables."""
@@ -226,11 +221,7 @@ class Store:
 
     async def heartbeat(self) -> None:
         """Renew the lease of this process."""
-        upsert = sa.text(
-            "INSERT INTO processes (process, seen) VALUES (:process, :seen)"
-            " ON CONFLICT (process) DO UPDATE SET seen = excluded.seen"
-        )
-        await self._execute(upsert, {"process": self.process, "seen": time.time()})
+        await self._execute(self._sql.heartbeat, {"process": self.process})
 
     async def clear_presence(self) -> None:
         """End the lease: nobody is connected to this process any more."""
@@ -242,7 +233,7 @@ class Store:
     async def connected_elsewhere(self, ids: Sequence[str]) -> set[tuple[str, int]]:
         """The seats of tables that are connected to other processes with a lease; ATTENDED is one
         of them."""
-        given = {"process": self.process, "seen": time.time() - self.lease}
+        given = {"process": self.process, "lease": self.lease}
         return {
             (table, seat) for table, seat in await self._query(self._sql.elsewhere, ids, **given)
         }

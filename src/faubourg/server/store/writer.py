@@ -9,27 +9,58 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 
 from faubourg.server import metrics
-from faubourg.server.store.engine import CHANNEL, is_out_of_reach, is_postgres
+from faubourg.server.store.append import Appender
+from faubourg.server.store.engine import FileGuard, cause_of, is_out_of_reach, is_postgres
 from faubourg.server.store.entry import Append
-from faubourg.server.store.sql import POSTGRESQL_APPEND, SQLITE, SQLITE_INSERT, SQLITE_UPDATE
 
 Job = Append | Callable[[sa.Connection], Any]
 Task = tuple[Job, asyncio.Future[Any]]
-Update = tuple[str, int, int, str, float]  # table, number before, last, waits and changed
-Row = tuple[Any, ...]  # of an entry, in the order of ENTRY
 LARGEST_BATCH = 256  # jobs in one transaction
-GAP = 0.02  # seconds from one transaction to the next where several tables are played
+# From one transaction to the next where several tables are played: until so many jobs have gathered
+# at the rate at which they come, within these seconds. A transaction costs a wake-up of two threads
+# and much the same of the database for one job as for ten.
+GATHERED = 16
+GAP = (0.02, 0.04)
+SMOOTHING = 0.2  # of the rate: the weight of the last transaction
 LATELY = 0.1  # seconds since the last transaction in which the server counts as busy
 PATIENCE = 10.0  # seconds for which a job is tried again while PostgreSQL is out of reach
 AGAIN = 0.1
+LOG_EVERY = 60.0  # seconds, while it lasts
 LAST_PATIENCE = 2.0  # the same, when the server stops
-NOTIFIED = 100  # tables in one notification, which may have 8000 bytes
-NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)")
 log = logging.getLogger(__name__)
+
+
+class Outage:
+    """The time in which nothing can be stored: one line in the log when it begins, then one a
+    minute, and one when it is over; and metrics for an alert."""
+
+    def __init__(self) -> None:
+        self._begun: float | None = None
+        self._logged = 0.0
+        metrics.DATABASE_WRITABLE.set(1)
+
+    def noticed(self, error: Exception) -> None:
+        cause = cause_of(error)
+        if cause is None:
+            return
+        now = time.monotonic()
+        metrics.DATABASE_FAILURES.labels(cause).inc()
+        metrics.DATABASE_WRITABLE.set(0)
+        if self._begun is None or now - self._logged > LOG_EVERY:
+            why = str(getattr(error, "orig", error)).strip()
+            log.error("nothing can be stored", extra={"cause": cause, "why": why})
+            self._logged = now
+        self._begun = self._begun or now
+
+    def over(self) -> None:
+        if self._begun is not None:
+            seconds = round(time.monotonic() - self._begun, 1)
+            log.warning("stored again", extra={"seconds": seconds})
+            metrics.DATABASE_WRITABLE.set(1)
+            self._begun = None
 
 
 class Writer:
@@ -37,14 +68,17 @@ class Writer:
 
     def __init__(self, engine: sa.Engine, process: str, lease: float) -> None:
         self._engine = engine.execution_options(writes=True)
-        self._process = process
-        self._lease = lease  # seconds since its heartbeat for which another process is woken
+        self.appender = Appender(engine, process, lease)
+        self._guard = FileGuard(engine)
+        self._outage = Outage()
         self._is_postgres = is_postgres(engine)
-        self._kept: sa.Connection | None = None  # to PostgreSQL, for appends
         self._queue: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._stopping = False
+        self._begun = time.monotonic()  # the last transaction
+        self._rate = 0.0  # jobs a second
         self._last = ("", 0.0)  # the table of the last job that came alone, and when
-        self._thread = threading.Thread(target=self._run, name="writer")
+        # A daemon: a program that fails without `close` is to end. Nothing acknowledged is lost so.
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     def submit(self, job: Job) -> asyncio.Future[Any]:
@@ -58,7 +92,7 @@ class Writer:
         self._stopping = True
         self._queue.put(None)
         self._thread.join()
-        self._drop()
+        self.appender.close()
 
     # ------------------------------------------------------------ transactions
 
@@ -75,13 +109,22 @@ class Writer:
                     break
                 batch.append(task)
             begun = time.monotonic()
+            self._count(len(batch), begun)
             for part in self._parts(batch):
                 self._commit(part)
             if last:
                 return
             if len(batch) > 1 or self._is_busy(batch[0][0], begun):
-                # A transaction costs much the same for one job as for ten: let some gather.
-                time.sleep(max(0.0, begun + GAP - time.monotonic()))
+                time.sleep(max(0.0, begun + self._gap() - time.monotonic()))
+
+    def _count(self, jobs: int, begun: float) -> None:
+        """A moving average of the jobs that come in a second."""
+        since, self._begun = begun - self._begun, begun
+        self._rate += SMOOTHING * (jobs / max(since, GAP[0]) - self._rate)
+
+    def _gap(self) -> float:
+        least, most = GAP
+        return min(most, max(least, GATHERED / max(self._rate, 1.0)))
 
     def _is_busy(self, job: Job, begun: float) -> bool:
         """Whether the last job came lately and from another table: more may come in a moment. Who
@@ -105,7 +148,7 @@ class Writer:
         try:
             results = self._insist([job for job, _ in batch])
         except Exception as error:
-            if len(batch) > 1 and not is_out_of_reach(error):
+            if len(batch) > 1 and cause_of(error) is None:
                 for task in batch:
                     self._commit([task])
             else:
@@ -121,105 +164,31 @@ class Writer:
         begun = time.monotonic()
         while True:
             try:
-                return self._transact(jobs)
+                results = self._transact(jobs)
+                self._outage.over()
+                return results
             except Exception as error:
-                self._drop()
+                self._outage.noticed(error)
+                self.appender.close()
+                if cause_of(error) == "read-only":
+                    self._engine.dispose()  # connections to what is not the primary any more
                 patience = LAST_PATIENCE if self._stopping else PATIENCE
                 if not is_out_of_reach(error) or time.monotonic() - begun > patience:
                     raise
-                log.warning("database out of reach", extra={"jobs": len(jobs)})
             time.sleep(AGAIN)
 
     def _transact(self, jobs: Sequence[Job]) -> list[Any]:
+        self._guard.check()
         appends = [job for job in jobs if isinstance(job, Append)]
-        if self._is_postgres and len(appends) == len(jobs):
-            return list(self.append_all(self._keep(), appends))
+        if len(appends) == len(jobs):
+            return list(self.appender.commit(appends))
         with self._engine.begin() as connection:
             others = [None if isinstance(job, Append) else job(connection) for job in jobs]
-            stored = iter(self.append_all(connection, appends) if appends else [])
+            stored = iter(self.appender.within(connection, appends) if appends else [])
         return [
             next(stored) if isinstance(job, Append) else result
             for job, result in zip(jobs, others, strict=True)
         ]
-
-    def _keep(self) -> sa.Connection:
-        """The connection for appends, in autocommit: one round trip for a transaction."""
-        if self._kept is None:
-            self._kept = self._engine.execution_options(isolation_level="AUTOCOMMIT").connect()
-        return self._kept
-
-    def _drop(self) -> None:
-        if self._kept is not None:
-            with suppress(sa.exc.SQLAlchemyError):
-                self._kept.close()
-            self._kept = None
-
-    # ------------------------------------------------------------ entries
-
-    def append_all(self, connection: sa.Connection, appends: Sequence[Append]) -> list[bool]:
-        """Compare and set: add entries to many tables; False where another was first."""
-        updates, rows, joined = _by_table(appends)
-        if self._is_postgres:
-            changed = self._append_postgres(connection, updates, rows)
-        else:
-            changed = _append_sqlite(connection, updates, rows)
-        return [
-            mine and append.table in changed for mine, append in zip(joined, appends, strict=True)
-        ]
-
-    def _append_postgres(
-        self, connection: sa.Connection, updates: Sequence[Update], rows: Sequence[Row]
-    ) -> set[str]:
-        given = {
-            "updates": json_text(updates),
-            "rows": json_text(rows),
-            "process": self._process,
-            "seen": time.time() - self._lease,
-        }
-        changed = connection.execute(POSTGRESQL_APPEND, given).all()
-        self._notify(connection, [id for id, is_attended in changed if is_attended])
-        return {id for id, _ in changed}
-
-    def _notify(self, connection: sa.Connection, ids: Sequence[str]) -> None:
-        """NOTIFY: wake the other processes, only where one of them attends. Best effort: their
-        polling would find out."""
-        for first in range(0, len(ids), NOTIFIED):
-            payload = " ".join([self._process, *ids[first : first + NOTIFIED]])
-            connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
-
-
-def _by_table(appends: Sequence[Append]) -> tuple[list[Update], list[Row], list[bool]]:
-    """One update for each table, all entries, and for each append whether it is part of that: it is
-    the first of its table, or follows from those before."""
-    updates: dict[str, Update] = {}
-    rows, joined = [], []
-    for append in appends:
-        before = updates.get(append.table)
-        joined.append(before is None or before[2] == append.after)
-        if joined[-1]:
-            after = append.after if before is None else before[1]
-            newest = append.entries[-1]
-            rows += [(append.table, *vars(entry).values()) for entry in append.entries]
-            updates[append.table] = (append.table, after, newest.number, append.waits, newest.at)
-    return list(updates.values()), rows, joined
-
-
-def _append_sqlite(
-    connection: sa.Connection, updates: Sequence[Update], rows: Sequence[Row]
-) -> set[str]:
-    ids = {"ids": json_text([update[0] for update in updates])}
-    last = {row.id: row.last for row in connection.execute(SQLITE.newest, ids)}
-    updates = [update for update in updates if last.get(update[0]) == update[1]]
-    changed = {update[0] for update in updates}
-    if changed:
-        rows = [row for row in rows if row[0] in changed]
-        connection.execute(SQLITE_INSERT, {"rows": json_text(rows)})
-        connection.execute(SQLITE_UPDATE, {"updates": json_text(updates)})
-    return changed
-
-
-def json_text(value: object) -> str:
-    return msgspec.json.encode(value).decode()
 
 
 def _resolve(batch: Sequence[Task], results: Sequence[Any]) -> None:

@@ -37,10 +37,20 @@ class Draft:
         return self
 
     def begin_when_full(self) -> "Draft":
-        """From the beginning on the words are known, and Nature moves."""
+        """Begin where nobody is waited for and the host need not say so."""
         table = self.table
         is_open = any(seat.kind == "open" for seat in table.seats)
-        if table.begins == "full" and not is_open and not table.begun:
+        if (table.begins == "full" or table.closed) and not is_open and not table.begun:
+            self.begin()
+        return self
+
+    def begin(self) -> "Draft":
+        """Close the seals and, when all words are open, begin: from then on Nature moves. Nobody
+        opens a word while another can still choose one."""
+        waiting = any(seat.unopened for seat in self.table.seats)
+        if waiting and not self.table.closed:
+            self.add("closed")
+        elif not waiting:
             self.add("begin")
         return self
 

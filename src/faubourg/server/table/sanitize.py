@@ -4,7 +4,7 @@ import unicodedata
 
 from faubourg.core.players import DEFAULT_NAMES, LONGEST_NAME, SEAT_LETTERS
 
-LONGEST_WORD = 32
+LONGEST_WORD = 80
 # Record syntax: commas and equals signs in seats and words; # begins a comment.
 RESERVED = str.maketrans(dict.fromkeys(",=#", " "))
 

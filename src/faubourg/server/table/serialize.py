@@ -77,7 +77,8 @@ def entry(game: Game, names: Sequence[str], applied: Applied) -> bytes:
         data["events"] = events(game, before, entry.action, after, names)
     else:
         data |= fields
-    data["at"] = round(entry.at, 3)
+    if entry.kind != "nature":  # which moves at the same time as whoever moved before
+        data["at"] = round(entry.at, 3)
     return msgspec.json.encode(data)
 
 
@@ -138,11 +139,8 @@ def hint(table: Table, hint: Hint) -> Data:
     return {"action": action, "chances": chances, "why": both(hint.why)}
 
 
-def moment(table: Table, number: int) -> Data:
-    """The position after a number of moves: its view, outcome and hash."""
-    position = table.game.start()
-    for id in table.moves[:number]:
-        position.step(id)
+def moment(position: Position) -> Data:
+    """A position of long ago: its view, outcome and hash."""
     return {"view": position.view(), **_result(position)}
 
 
@@ -171,7 +169,9 @@ def _outcome(position: Position) -> Data | None:
 
 def _fairness(table: Table) -> Data | None:
     fairness = table.fairness
-    return None if fairness is None else vars(fairness)
+    if fairness is None:
+        return None
+    return {**vars(fairness), "scheme": fairness.scheme, "closed": table.closed}
 
 
 # ---------------------------------------------------------------- changes
@@ -188,6 +188,7 @@ class Shown(NamedTuple):
     rematch: str | None
     pace: float | None
     seats: tuple[Seat, ...]
+    closed: bool
     row: Row
 
 
@@ -202,6 +203,7 @@ def shown(table: Table) -> Shown:
         table.rematch,
         table.pace,
         tuple(table.seats),
+        table.closed,
         table.position.row,
     )
 
@@ -217,7 +219,7 @@ def change(table: Table, before: Shown) -> Patch:
         if view:
             patch["view"] = view
         patch["hash"] = _hash(now.row)
-    if before.phase != now.phase or before.seats != now.seats:
+    if (before.phase, before.seats, before.closed) != (now.phase, now.seats, now.closed):
         patch["fairness"] = [_fairness(table)]
         outcome = _outcome(table.position)
         patch["outcome"] = outcome and [outcome]

@@ -18,10 +18,11 @@ from faubourg.core.text import Text, listed
 from faubourg.records.fairness import Fairness, commitment_of, key_of
 from faubourg.records.record import Record
 from faubourg.server.errors import Refused
-from faubourg.server.store.entry import MOVES, Entry, Waits
+from faubourg.server.store.entry import MOVES, Entry, Kind, Waits
 from faubourg.server.table.game_cache import shared_game
 from faubourg.server.table.history import Granted, Moves, Requests
 
+BY_PERSON: tuple[Kind, ...] = ("move", "undo", "word", "back")
 Phase = Literal["waiting", "playing", "over", "stopped", "record"]
 OTHER_RULES = Text(
     "This table was played with rules {stored} of {game}; this server knows rules {known}.",
@@ -46,9 +47,16 @@ class Seat:
     name: str
     level: str | None = None  # of a bot
     key: str | None = None  # the hash of a person's key
+    seal: str | None = None  # the SHA-256 of a word
+    next_seal: str | None = None  # of the word for a rematch
     word: str = ""
     handed: str | None = None  # the level of a bot that plays for an absent person
     since: float = 0.0  # when it was taken
+
+    @property
+    def unopened(self) -> bool:
+        """Whether its word is waited for."""
+        return self.seal is not None and not self.word and not self.handed
 
     @property
     def bot(self) -> str | None:
@@ -77,10 +85,12 @@ class Table:
         self.moves = Moves()
         self.past = 0  # how many of them came with a record
         self.begun = False
+        self.closed = False  # the seals are final
         self.key = b""  # Nature's; known when the words are
         self.number = 0  # of the last entry
         self.moved = 0  # of the last entry that changed the position
         self.undoable: tuple[Position, ...] = ()  # those before moves that can be taken back
+        self.acted: dict[int, float] = {}  # when a person at a seat last did something
         self.granted = Requests()  # by seat and the client's request id
         self.rematch: str | None = None
         self.pace: float | None = None  # how long a bot takes; None: as the server is set
@@ -156,8 +166,9 @@ class Table:
         if self.commitment is None:
             return None
         words = tuple(seat.word for seat in self.seats)
+        seals = tuple(seat.seal or "" for seat in self.seats)
         secret = self.secret if self.phase == "over" else None
-        return Fairness(self.commitment, words, secret, self.past)
+        return Fairness(self.commitment, words, secret, self.past, seals if any(seals) else ())
 
     def record(self) -> Record:
         """All moves so far, with the seats as a record writes them."""
@@ -186,6 +197,8 @@ class Table:
             data = json.loads(entry.data) if entry.data else {}
             applied = Applied(entry, getattr(self, f"_{entry.kind}")(entry, data))
         self.number = entry.number
+        if entry.kind in BY_PERSON:
+            self.acted = {**self.acted, entry.seat: entry.at}
         if entry.client is not None:
             granted = Granted(entry.number, entry.kind, entry.action)
             self.granted.add(entry.seat, entry.client, granted)
@@ -214,9 +227,10 @@ class Table:
         return {"moves": len(self.moves)}
 
     def _join(self, entry: Entry, data: Data) -> Data:
-        word = data.get("word", "")
+        word, seal = data.get("word", ""), data.get("seal")
         self._sit(
-            entry.seat, Seat("person", data["name"], key=data["key"], word=word, since=entry.at)
+            entry.seat,
+            Seat("person", data["name"], key=data["key"], seal=seal, word=word, since=entry.at),
         )
         return {"name": data["name"]}
 
@@ -226,8 +240,18 @@ class Table:
         return {"name": seat.name, "level": data["level"]}
 
     def _word(self, entry: Entry, data: Data) -> Data:
-        self._sit(entry.seat, replace(self.seats[entry.seat], word=data["word"]))
+        next_seal = data.get("next")
+        seat = replace(self.seats[entry.seat], word=data["word"], next_seal=next_seal)
+        self._sit(entry.seat, seat)
         return {"word": data["word"]}
+
+    def _seal(self, entry: Entry, data: Data) -> Data:
+        self._sit(entry.seat, replace(self.seats[entry.seat], seal=data["seal"]))
+        return {"seal": data["seal"]}
+
+    def _closed(self, entry: Entry, data: Data) -> Data:
+        self.closed = True
+        return {}
 
     def _begin(self, entry: Entry, data: Data) -> Data:
         self.begun = True

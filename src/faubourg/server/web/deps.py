@@ -8,6 +8,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.runtime.sandbox import Sandbox
 from faubourg.server.table.keys import ID, Holder
 from faubourg.server.web import schemas
 
@@ -27,7 +28,7 @@ def created() -> dict[int | str, dict[str, Any]]:
     """A route that creates a table, with OpenAPI's links to what can be done there."""
     at_table = (
         "look", "look_back", "moment", "export_record", "begin", "move", "undo", "hint",
-        "set_pace", "rematch", "give_word", "fill_seat", "hand_over", "come_back",
+        "set_pace", "rematch", "give_seal", "open_word", "fill_seat", "hand_over", "come_back",
     )  # fmt: skip
     links = {
         name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}
@@ -54,7 +55,12 @@ async def room_of(
     return await rooms.refresh(await rooms.get(id))
 
 
+async def sandbox_of(request: Request) -> Sandbox:
+    return cast(Sandbox, request.app.state.sandbox)
+
+
 RoomsDep = Annotated[Rooms, Depends(rooms_of)]
+SandboxDep = Annotated[Sandbox, Depends(sandbox_of)]
 RoomDep = Annotated[Room, Depends(room_of)]
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 

@@ -1,16 +1,23 @@
 """A short way for WebSocket text frames through uvicorn's protocol: what is broadcast is written to
 the transport as it is, and a whole frame that arrives goes to the application without a parser.
 
-Handshakes, control frames, fragments and whatever is not understood here take uvicorn's own way.
+Handshakes, control frames, fragments and whatever is not understood here take uvicorn's own way,
+in small pieces, and are counted: a client that sends too many of them is cut off.
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.utils import apply_mask
+
+from faubourg.server import metrics
+from faubourg.server.web.http_protocol import PIECE, Config
+from faubourg.server.web.rate_limits import TokenBucket
 
 DIRECT = "faubourg.direct"  # the name of the ASGI extension: see `Direct`
 TEXT = 0x81  # a text frame that is a whole message
@@ -33,6 +40,13 @@ class DirectProtocol(WebSocketsSansIOProtocol):
 
     on_writable: Callable[[], None] | None = None
     _in_frames = True  # all data came in whole frames, so the parser waits for the next one
+    _cut = False
+    _controls: TokenBucket | None = None  # made for who needs it: most clients send none
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        peer = self.client[0] if self.client else "unknown"
+        cast(Config, self.config).open_connections.discard(peer)  # counted as HTTP
+        super().connection_lost(exc)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -57,7 +71,53 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self._in_frames = start > 0 and self.handshake_complete
             if self._in_frames and data[0] == TEXT and self._take(data, start):
                 return
-        super().data_received(data)
+        for start in range(0, len(data), PIECE):
+            if self._cut or self.disconnected:
+                return
+            super().data_received(data[start : start + PIECE])
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self._cut = True  # uvicorn would wait for ever: no handshake, and no close either
+                self.transport.abort()
+
+    # ------------------------------------------------------------ what is counted
+
+    def handle_ping(self) -> None:
+        if self._may_go_on("pings"):
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_go_on("pongs"):
+            super().handle_pong(event)
+
+    def handle_text(self, event: Frame) -> None:
+        if event.fin or self._may_go_on("fragments"):
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        if event.fin or self._may_go_on("fragments"):
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_go_on("fragments"):
+            super().handle_cont(event)
+
+    def _may_go_on(self, what: str) -> bool:
+        """Count a control frame or a fragment; False if there were too many: the connection ends,
+        with a code that says why."""
+        if self._controls is None:
+            settings = cast(Config, self.config).settings
+            self._controls = TokenBucket(settings.controls_per_second, settings.control_burst)
+        if self._cut or not self._controls.take(time.monotonic()):
+            return not self._cut
+        self._cut = True
+        metrics.CUT.labels(what).inc()
+        self.conn.fail(CloseCode.POLICY_VIOLATION, f"too many {what}")
+        code = {"type": "websocket.disconnect", "code": CloseCode.POLICY_VIOLATION}
+        self.queue.put_nowait(cast(Any, code))
+        self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
+        return False
 
     def _take(self, data: bytes, start: int) -> bool:
         """Hand a text frame to the application; False if it needs a closer look."""

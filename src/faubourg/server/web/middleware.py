@@ -17,13 +17,13 @@ from faubourg.core.text import Text
 from faubourg.server import metrics
 from faubourg.server.errors import Inside, NotAllowed, TooLarge, TooSlow
 from faubourg.server.settings import LOOPBACK, Settings
+from faubourg.server.web.connections import Connections
 from faubourg.server.web.interfaces import host_name, is_lan
 from faubourg.server.web.rate_limits import RateLimits, client_of
 from faubourg.server.web.responses import refusal
 from faubourg.server.web.sharing import LanSharing
 
 log = logging.getLogger(__name__)
-BODY_SECONDS = 10.0  # within which a request's body must have come
 HEALTH = "/healthz"
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Routes with a bucket of their own, and those that carry a record.
@@ -68,11 +68,17 @@ class GuardMiddleware:
     """Around the whole application."""
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, limits: RateLimits, sharing: LanSharing
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        limits: RateLimits,
+        connections: Connections,
+        sharing: LanSharing,
     ) -> None:
         self._app = app
         self._settings = settings
         self._limits = limits
+        self._connections = connections
         self._sharing = sharing
         origins = (urlsplit(origin).netloc for origin in settings.origins)
         self._hosts = _names([*LOOPBACK, settings.host, *origins]) if settings.is_loopback else None
@@ -128,6 +134,8 @@ class GuardMiddleware:
     def _check(self, scope: Scope) -> None:
         headers, client = Headers(scope=scope), _client(scope)
         self._check_host(headers.get("host", ""))
+        if scope["path"] != HEALTH:
+            self._connections.check_room(client)
         if scope["type"] == "websocket" or scope["method"] not in SAFE:
             self._check_origin(headers)
         self._limits.check("request", client)
@@ -139,6 +147,8 @@ class GuardMiddleware:
         """Against DNS rebinding: a foreign name that resolves to this machine is refused. The
         address in the local network is one of ours while the server is open to it."""
         name = host_name(host)
+        if host and not name:
+            raise NotAllowed("host", WRONG_HOST.format(host=host[:80]))
         if self._hosts is not None and name not in self._hosts and name != self._sharing.host:
             raise NotAllowed("host", WRONG_HOST.format(host=host[:80]))
 
@@ -157,7 +167,7 @@ class GuardMiddleware:
         if length.isdigit() and int(length) > most:
             raise TooLarge("too-large", LARGE.format(most=most))
         try:
-            async with asyncio.timeout(BODY_SECONDS):
+            async with asyncio.timeout(settings.body_seconds):
                 return await _read(receive, most)
         except TimeoutError as error:
             raise TooSlow("slow", SLOW) from error

@@ -10,12 +10,23 @@ from faubourg.server.web.deps import AT_TABLE, BODY, HolderDep, RoomDep, RoomsDe
 router = APIRouter()
 
 
+@router.put("/api/tables/{id}/seats/{seat}/seal", responses=BODY, tags=["play"])
+async def give_seal(
+    rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath, wanted: schemas.SealBody
+) -> schemas.Done:
+    """Seal a word for the dice, or another one, before all seats are taken. Needs the seat's
+    key."""
+    return schemas.Done(number=await seats.give_seal(rooms, room, holder, seat, wanted.seal))
+
+
 @router.put("/api/tables/{id}/seats/{seat}/word", responses=BODY, tags=["play"])
-async def give_word(
+async def open_word(
     rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath, wanted: schemas.WordBody
 ) -> schemas.Done:
-    """Give a word for the dice, before the game begins. Needs the seat's key."""
-    return schemas.Done(number=await seats.give_word(rooms, room, holder, seat, wanted.word))
+    """Open the word that was sealed, when `fairness.closed` says that all seals are final. The last
+    one begins the game. Needs the seat's key."""
+    number = await seats.open_word(rooms, room, holder, seat, wanted.word, wanted.next)
+    return schemas.Done(number=number)
 
 
 @router.put("/api/tables/{id}/seats/{seat}/bot", responses=BODY, tags=["play"])

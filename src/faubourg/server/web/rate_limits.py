@@ -5,13 +5,16 @@ import time
 from collections import Counter
 
 from faubourg.core.text import Text
-from faubourg.server.errors import TooOften
+from faubourg.server.errors import NotAllowed, TooOften
 from faubourg.server.settings import Settings
 
 MOST_CLIENTS = 20_000  # remembered at once
+REST_SECONDS = 10.0  # without new live connections, for whoever flooded one
+NEVER = 3600.0  # seconds to wait for what is not allowed at all
 TOO_OFTEN = Text(
     "That was too often; try again in {wait} s.", "C'est trop souvent ; réessayez dans {wait} s."
 )
+BLOCKED = Text("This address is blocked here.", "Cette adresse est bloquée ici.")
 TOO_MANY = Text(
     "There are too many connections; close some or try later.",
     "Il y a trop de connexions ; fermez-en ou réessayez plus tard.",
@@ -19,7 +22,11 @@ TOO_MANY = Text(
 
 
 class TokenBucket:
-    """A token bucket: `burst` at once, then `rate` per second."""
+    """A token bucket: `burst` at once, then `rate` per second; with a rate of 0 nothing, ever.
+
+    >>> TokenBucket(2, 1).take(10.0), TokenBucket(0, 5).take(10.0)
+    (0.0, 3600.0)
+    """
 
     __slots__ = ("_burst", "_full_at", "_rate")
 
@@ -30,6 +37,8 @@ class TokenBucket:
 
     def take(self, now: float) -> float:
         """Take a token; returns 0, or the seconds until there is one."""
+        if self._rate <= 0:
+            return NEVER
         full_at = max(self._full_at, now) + 1 / self._rate
         wait = full_at - now - self._burst / self._rate
         if wait > 0:
@@ -59,10 +68,14 @@ class RateLimits:
         self._settings = settings
         self._buckets: dict[tuple[str, str], TokenBucket] = {}
         self._connected: Counter[str] = Counter()
+        self.blocked: dict[str, float] = {}  # by the operator, until a time
+        self._resting: dict[str, float] = {}  # until a time
 
     def check(self, what: str, client: str) -> None:
         """Count one request of a kind; TooOften if there were too many."""
         now = time.monotonic()
+        if self.blocked:
+            self._check_blocked(client, now)
         bucket = self._buckets.get((what, client))
         if bucket is None:
             self._drop_full(now)
@@ -70,6 +83,25 @@ class RateLimits:
         wait = bucket.take(now)
         if wait > 0:
             raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
+
+    @property
+    def connected(self) -> dict[str, int]:
+        """The live connections of each client."""
+        return dict(self._connected)
+
+    def block(self, client: str, seconds: float) -> None:
+        self.blocked[client] = time.monotonic() + seconds
+
+    def unblock(self, client: str) -> bool:
+        """Whether it was blocked."""
+        return self.blocked.pop(client, None) is not None
+
+    def _check_blocked(self, client: str, now: float) -> None:
+        until = self.blocked.get(client)
+        if until is not None and until <= now:
+            del self.blocked[client]
+        elif until is not None:
+            raise NotAllowed("blocked", BLOCKED)
 
     def _drop_full(self, now: float) -> None:
         """Drop full buckets, which are as good as new; if too many are left, drop all."""
@@ -83,10 +115,20 @@ class RateLimits:
 
     def connect(self, client: str) -> None:
         """Count a connection; TooOften if there are too many. `disconnect` must follow."""
+        wait = self._resting.get(client, 0.0) - time.monotonic()
+        if wait > 0:
+            raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
         too_many = self._connected.total() >= self._settings.connections
         if too_many or self._connected[client] >= self._settings.connections_per_client:
             raise TooOften("too-many-connections", TOO_MANY)
         self._connected[client] += 1
+
+    def rest(self, client: str) -> None:
+        """A live connection of a client was flooded: it may open the next one after some time. Its
+        others, and what it asks over HTTP, go on."""
+        now = time.monotonic()
+        self._resting = {each: until for each, until in self._resting.items() if until > now}
+        self._resting[client] = now + REST_SECONDS
 
     def disconnect(self, client: str) -> None:
         self._connected[client] -= 1

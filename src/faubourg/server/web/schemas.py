@@ -23,9 +23,19 @@ Name = Annotated[str, Field(max_length=64, description="A name; it is cleaned an
 Word = Annotated[
     str,
     Field(
+        min_length=1,
         max_length=LONGEST_WORD,
-        description="A word of the player's that goes into the dice, chosen after the commitment.",
-        examples=["tulip"],
+        description="A word of the player's that goes into the dice: the one that was sealed.",
+        examples=["tulip 5f0c9a"],
+    ),
+]
+Seal = Annotated[
+    str,
+    Field(
+        pattern="^[0-9a-f]{64}$",
+        description="The SHA-256 of a word (UTF-8) that nobody can guess. It is opened when all "
+        "seals are there, and goes into the dice.",
+        examples=["082770ebb2bc8be9" * 4],
     ),
 ]
 Level = Annotated[
@@ -67,6 +77,9 @@ class SeatWish(Body):
     )
     name: Name = ""
     level: Level | None = Field(None, description="Which bot; only for the kind `bot`.")
+    seal: Seal | None = Field(
+        None, description="For the kind `person`: play begins when its word was opened."
+    )
 
 
 Seats = Annotated[
@@ -86,8 +99,8 @@ Seats = Annotated[
 Begin = Annotated[
     Literal["full", "host"],
     Field(
-        description="`full`: play begins when no seat is open. `host`: when the host says so, so "
-        "that everybody can give a word for the dice first."
+        description="`full`: play begins when no seat is open. `host`: when the host says so. "
+        "Either way the words that were sealed are opened first."
     ),
 ]
 
@@ -126,7 +139,7 @@ class Find(Body):
 class Join(Body):
     code: Code
     name: Name = ""
-    word: Word = ""
+    seal: Seal | None = None
     seat: Letter | None = Field(None, description="A certain open seat; else the first.")
     key: str | None = Field(
         None,
@@ -136,8 +149,13 @@ class Join(Body):
     )
 
 
+class SealBody(Body):
+    seal: Seal
+
+
 class WordBody(Body):
     word: Word
+    next: Seal | None = Field(None, description="The seal of another word, for a rematch.")
 
 
 class BotBody(Body):
@@ -275,6 +293,9 @@ class FairnessInfo(BaseModel):
     words: list[str]
     secret: str | None = Field(description="Published when the game is over.")
     since: int = Field(description="So many moves came from another record.")
+    seals: list[str] = Field(description="The SHA-256 of each word, or nothing; none in scheme 1.")
+    scheme: int
+    closed: bool = Field(description="The seals are final: words are opened now.")
 
 
 class State(BaseModel):

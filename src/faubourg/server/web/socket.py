@@ -4,7 +4,9 @@ import asyncio
 import logging
 import re
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -21,7 +23,7 @@ from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.keys import Holder
 from faubourg.server.web.frames import Direct, direct_of
-from faubourg.server.web.rate_limits import TOO_OFTEN, RateLimits
+from faubourg.server.web.rate_limits import TOO_OFTEN, RateLimits, client_of
 
 ADDRESS = re.compile("/api/tables/([^/]+)/live")
 log = logging.getLogger(__name__)
@@ -47,18 +49,26 @@ class Connection:
     updates, in order and without a gap."""
 
     def __init__(
-        self, direct: Direct, receive: Receive, send: Send, rooms: Rooms, limits: RateLimits
+        self,
+        direct: Direct,
+        receive: Receive,
+        send: Send,
+        rooms: Rooms,
+        limits: RateLimits,
+        on_player: Callable[[], None],
     ) -> None:
         self._direct = direct
         self._next = receive
         self._asgi_send = send
         self._rooms = rooms
         self._bucket = limits.messages()
+        self._on_player = on_player  # called when it turns out that this one plays
         self._bad = 0  # messages in a row
         self._room: Room | None = None  # from the welcome on
         self._sent: int | None = None  # the last entry that the client knows
         self._presence: list[str] | None = None  # the last that was sent
         self._closed = False
+        self.flooded = False  # it sent far too much
         self.holder = Holder()
 
     # ------------------------------------------------------------ sending
@@ -138,6 +148,8 @@ class Connection:
         room.listeners.add(self)  # first: a room with listeners is kept
         try:
             self.holder = room.holder(hello.keys)
+            if self.holder.takes_part:
+                self._on_player()
             # Another version's states may have another form.
             self._sent = hello.since if hello.software == protocol.SOFTWARE else None
             await self._come_back(room)
@@ -151,6 +163,7 @@ class Connection:
                 message = await self._receive()
                 await self._direct.writable.wait()  # who does not read is not answered
                 await self._handle(room, message)
+            self.flooded = True
             too_much = protocol.Bye("too-often", *TOO_OFTEN.format(wait=60), retry=60.0)
             await self.goodbye(too_much, POLICY)
         finally:
@@ -175,6 +188,7 @@ class Connection:
     async def _receive(self) -> str | bytes:
         message: Message = await self._next()
         if message["type"] == "websocket.disconnect":
+            self.flooded |= message.get("code") == POLICY  # `frames` has cut it off
             raise WebSocketDisconnect(message.get("code") or 1005)
         return message.get("text") or message.get("bytes") or b""
 
@@ -235,8 +249,22 @@ class LivePlay:
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
         state = scope["app"].state
-        connection = Connection(direct_of(scope), receive, send, state.rooms, state.limits)
-        with suppress(WebSocketDisconnect):
-            with state.sharing.guest(HTTPConnection(scope), connection):
-                await connection.serve(found[1])
-            await connection.close(DONE)
+        client = client_of((scope.get("client") or ("unknown", 0))[0])
+        connection = Connection(
+            direct_of(scope),
+            receive,
+            send,
+            state.rooms,
+            state.limits,
+            partial(state.connections.remember_player, client),
+        )
+        state.live[connection] = client
+        try:
+            with suppress(WebSocketDisconnect):
+                with state.sharing.guest(HTTPConnection(scope), connection):
+                    await connection.serve(found[1])
+                await connection.close(DONE)
+        finally:
+            del state.live[connection]
+            if connection.flooded:
+                state.limits.rest(client)

@@ -29,6 +29,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
     ".png": "image/png",
+    ".woff2": "font/woff2",
 }
 # Precompressed variants by content encoding, the smallest first.
 COMPRESSED = {"br": ".br", "gzip": ".gz"}

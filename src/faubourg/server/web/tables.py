@@ -25,7 +25,15 @@ from faubourg.server.errors import NotFound
 from faubourg.server.table import serialize
 from faubourg.server.table.serialize import both
 from faubourg.server.web import lan, play, schemas
-from faubourg.server.web.deps import AT_TABLE, BODY, RoomDep, RoomsDep, created, problems
+from faubourg.server.web.deps import (
+    AT_TABLE,
+    BODY,
+    RoomDep,
+    RoomsDep,
+    SandboxDep,
+    created,
+    problems,
+)
 from faubourg.server.web.responses import JsonResponse
 
 router = APIRouter()
@@ -76,11 +84,13 @@ async def make_table(rooms: RoomsDep, wanted: schemas.NewTable) -> schemas.NewKe
 
 
 @router.post("/api/tables/import", status_code=201, responses=created(), tags=["tables"])
-async def import_record(rooms: RoomsDep, wanted: schemas.Import) -> schemas.NewKeys:
+async def import_record(
+    rooms: RoomsDep, sandbox: SandboxDep, wanted: schemas.Import
+) -> schemas.NewKeys:
     """Make a table of a record, to watch it or to play on from any of its moves."""
     rooms.check_open()
-    record = await records.read(rooms.workers, wanted.record)
-    game = record.open()
+    record = await records.read(sandbox, wanted.record, rooms.settings.record_moves)
+    game = await asyncio.to_thread(record.open)
     moves = record.moves[: wanted.moves]
     if wanted.seats is None:
         return _new_keys(await create.create_record_table(rooms, game, record.seats, moves))
@@ -107,7 +117,7 @@ async def find_table(rooms: RoomsDep, wanted: schemas.Find) -> schemas.Found:
 async def join(rooms: RoomsDep, wanted: schemas.Join) -> schemas.Joined:
     """Claim an open seat with a code."""
     room, seat, key = await seats.join(
-        rooms, wanted.code, wanted.name, wanted.word, wanted.key, wanted.seat
+        rooms, wanted.code, wanted.name, wanted.seal, wanted.key, wanted.seat
     )
     table = room.table
     return schemas.Joined(
@@ -156,18 +166,21 @@ async def look_back(
     responses=AT_TABLE,
     tags=["tables"],
 )
-async def moment(room: RoomDep, number: Annotated[int, Path(ge=0, le=10**6)]) -> JsonResponse:
+async def moment(
+    request: Request, room: RoomDep, number: Annotated[int, Path(ge=0, le=10**6)]
+) -> JsonResponse:
     """The position after so many moves, to look back or to watch a record."""
     table = room.table
     if number > len(table.moves):
         raise NotFound("no-moment", NO_MOMENT.format(of=len(table.moves)))
     move = action_of(table.game, table.moves[number - 1]) if number else None
+    moments: history.Moments = request.app.state.moments
     return JsonResponse(
         {
             "moves": number,
             "of": len(table.moves),
             "move": move and {"id": move.id, "text": move.text},
-            **serialize.moment(table, number),
+            **await moments.at(room, number),
         }
     )
 
@@ -205,10 +218,12 @@ async def export_record(room: RoomDep) -> PlainTextResponse:
 
 
 @router.post("/api/records/verify", responses=problems(409, 413), tags=["records"])
-async def verify(rooms: RoomsDep, wanted: schemas.RecordBody) -> schemas.Checked:
+async def verify(
+    rooms: RoomsDep, sandbox: SandboxDep, wanted: schemas.RecordBody
+) -> schemas.Checked:
     """Check every one of Nature's moves in a record against its commitment."""
     rooms.check_open()
-    verdict = await records.check(rooms.workers, wanted.record)
+    verdict = await records.check(sandbox, wanted.record, rooms.settings.record_moves)
     faults = [schemas.Both(**both(fault)) for fault in verdict.faults]
     said = schemas.Both(**both(verdict.text))
     return schemas.Checked(holds=verdict.holds, checked=verdict.checked, said=said, faults=faults)
@@ -222,13 +237,15 @@ router.include_router(lan.router)
 
 
 @router.get("/healthz", response_class=PlainTextResponse, responses=problems(), tags=["operating"])
-async def health(rooms: RoomsDep) -> PlainTextResponse:
-    """Whether this process is serving and has reached its database in the last seconds: `ok`, and a
-    line for each game that says whether it runs compiled here."""
+async def health(request: Request, rooms: RoomsDep) -> PlainTextResponse:
+    """Whether this process is serving and has reached its database in the last seconds: `ok`, a
+    line for each game that says whether it runs compiled here, and whom the server takes the asker
+    for: what a proxy says of its clients is checked by it."""
     await rooms.check_health()
     states = rooms.warmup.games.items()
     lines = [f"{name}: {'compiled' if state.is_loaded else 'plain'}\n" for name, state in states]
-    return PlainTextResponse("".join(["ok\n", *lines]))
+    client = request.client.host if request.client else "unknown"
+    return PlainTextResponse("".join(["ok\n", *lines, f"you: {client}\n"]))
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=problems(), tags=["operating"])
@@ -277,7 +294,7 @@ def _notation(game: Game) -> tuple[bytes, bytes]:
 
 
 def _wishes(wanted: list[schemas.SeatWish]) -> list[Wish]:
-    return [Wish(seat.kind, seat.name, seat.level) for seat in wanted]
+    return [Wish(seat.kind, seat.name, seat.level, seat.seal) for seat in wanted]
 
 
 def _options(given: dict[str, str]) -> dict[str, Any]:

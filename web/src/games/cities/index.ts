@@ -2,7 +2,6 @@ import type { GameModule } from "$lib/game";
 import { after, ends } from "./after";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import "./palette.css";
 import { prompt } from "./prompt";
 import "./surface.css";
@@ -13,7 +12,6 @@ export default {
   Ending,
   after,
   ends,
-  lesson,
   prompt,
   surface: "cit-surface",
   Tally,

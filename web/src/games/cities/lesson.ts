@@ -1,69 +1,40 @@
-/** A first game that explains itself: each tip is shown when it fits for the first time. */
-import type { BoardProps, Tip } from "$lib/game";
+/** The words of the lesson; its positions are made from lesson.toml. */
+import type { Lesson, Stage, Tip } from "$lib/game";
 import * as m from "$messages";
-import type { View } from "./types";
+import box from "./box.json";
+import stages from "./lesson.json";
 
-const mine = (now: BoardProps) => now.legal.length > 0;
-const phase = (now: BoardProps): View["phase"] => now.view.phase;
-const hand = (now: BoardProps): View["hand"] => now.view.hand;
-const holds = (things: Record<string, unknown>) => Object.keys(things).length > 0;
+const places = (now: { view: { phase: string } }) => now.view.phase === "place";
+const LAY = ".hand .main:enabled";
+const lot: Tip = { id: "lot", when: places, say: m.cit_tip_tile, point: '[data-testid^="lot"]' };
+const lay: Tip = {
+  id: "lay",
+  when: () => document.querySelector(LAY) !== null,
+  say: m.cit_tip_lay,
+  point: LAY,
+};
+const put = (id: string, say: () => string): Tip => ({
+  id,
+  when: places,
+  say,
+  point: "[data-square][data-asked]",
+});
 
-export const lesson: Tip[] = [
+const words = [
+  { tips: [{ id: "start", say: m.cit_tip_start }], done: m.cit_tip_goals },
+  { tips: [lay, lot, { id: "take", say: m.cit_tip_take }], done: m.cit_tip_rows },
   {
-    id: "cities-start",
-    when: (now) => mine(now) && phase(now) === "start",
-    say: m.cit_tip_start,
-    point: ".cit-board .main",
+    tips: [put("modules", m.cit_tip_modules), { id: "take", say: m.cit_tip_take_modules }],
+    done: m.cit_tip_storeys,
   },
   {
-    id: "cities-goals",
-    when: (now) => mine(now) && phase(now) === "take",
-    say: m.cit_tip_goals,
-    point: ".cit-board .goals",
+    tips: [put("sights", m.cit_tip_sight), { id: "take", say: m.cit_tip_take_sight }],
+    done: m.cit_tip_sights,
   },
-  {
-    id: "cities-take",
-    when: (now) => mine(now) && phase(now) === "take",
-    say: m.cit_tip_take,
-    point: ".cit-board .main",
-  },
-  {
-    id: "cities-tile",
-    when: (now) => mine(now) && phase(now) === "place" && hand(now).rows !== undefined,
-    say: m.cit_tip_tile,
-    point: ".cit-board .centre",
-  },
-  {
-    id: "cities-modules",
-    when: (now) => mine(now) && phase(now) === "place" && holds(hand(now).modules),
-    say: m.cit_tip_modules,
-    point: ".cit-board .centre",
-  },
-  {
-    id: "cities-sights",
-    when: (now) => mine(now) && phase(now) === "place" && holds(hand(now).attractions),
-    say: m.cit_tip_sights,
-    point: ".cit-board .centre",
-  },
-  {
-    id: "cities-rows",
-    when: (now) =>
-      mine(now) &&
-      phase(now) === "take" &&
-      Object.values((now.view as View).board).some((place) => place.worker),
-    say: m.cit_tip_rows,
-    point: ".cit-board .main",
-  },
-  {
-    id: "cities-star",
-    when: (now) => mine(now) && (now.view as View).star === "board",
-    say: m.cit_tip_star,
-    point: '[data-testid="take modules 4"]',
-  },
-  {
-    id: "cities-cards",
-    when: (now) => Object.values((now.view as View).players).some((player) => holds(player.cards)),
-    say: m.cit_tip_cards,
-    point: ".cit-board .cards",
-  },
+  { tips: [{ id: "card", say: m.cit_tip_card }], done: m.cit_tip_cards },
 ];
+
+export default {
+  box,
+  stages: words.map((said, place) => ({ ...(stages as unknown as Stage[])[place]!, ...said })),
+} satisfies Lesson;

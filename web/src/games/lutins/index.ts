@@ -2,10 +2,8 @@ import "./surface.css";
 import type { GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 import { selection } from "./selection.svelte";
-import TipPicture from "./TipPicture.svelte";
 import type { View } from "./types";
 
 /** The turn ends with the last die, and when a house is finished. */
@@ -20,8 +18,6 @@ export default {
   prompt,
   Ending,
   ends,
-  lesson,
-  TipPicture,
   big: true,
   spoken: true,
   surface: "lut-surface",

@@ -5,7 +5,7 @@ import type { Size } from "./fit";
 export type Layout = "large" | "tall" | "small" | "low";
 
 export function layoutFor({ width, height }: Size): Layout {
-  if (height < 470) return width > height ? "low" : "small";
+  if (height < 500) return width > height ? "low" : "small";
   if (width >= 820) return "large";
   return width >= 560 && height >= 700 ? "tall" : "small";
 }

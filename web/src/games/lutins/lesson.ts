@@ -1,57 +1,47 @@
-/** A first game that teaches itself: each tip when it fits for the first time, and never beside what is asked for. */
+/** The words of the lesson; its positions are made from lesson.toml. */
+import type { Lesson, Stage, Tip } from "$lib/game";
 import * as m from "$messages";
-import type { BoardProps, Tip } from "$lib/game";
+import box from "./box.json";
+import stages from "./lesson.json";
 import { selection } from "./selection.svelte";
+import TipPicture from "./TipPicture.svelte";
 
-const happened = (now: BoardProps, kind: string) =>
-  selection.waitsFrom(now) === null &&
-  now.news.some((entry) => entry.events?.some((event) => event.kind === kind));
-const rolled = (now: BoardProps) => now.legal.length > 0 && selection.waitsFrom(now) === null;
-const building = (now: BoardProps) => rolled(now) && now.view.phase === "build";
-const holding = (now: BoardProps) => building(now) && selection.pointed.block !== null;
+const dice: Tip = {
+  id: "dice",
+  when: (now) => selection.waitsFrom(now) !== null,
+  say: m.lut_lesson_dice,
+  point: ".tray [data-asked]",
+};
+const house: Tip = {
+  id: "house",
+  when: () => selection.pointed.block !== null,
+  say: m.lut_lesson_house,
+  point: "[data-house].ready",
+};
+const block: Tip = { id: "block", say: m.lut_lesson_block, point: "[data-block].shines" };
 
-export const lesson: Tip[] = [
+const words = [
+  { tips: [dice, house, block], done: m.lut_lesson_built },
+  { tips: [dice, { ...block, id: "white", say: m.lut_lesson_white }], done: m.lut_lesson_done },
+  { tips: [dice, { ...block, id: "blue", say: m.lut_lesson_blue_block }], done: m.lut_lesson_blue },
   {
-    id: "dice",
-    when: (now) => selection.waitsFrom(now) !== null,
-    say: () => m.lut_lesson_dice(),
-    point: ".lutins .tray button",
+    tips: [
+      dice,
+      {
+        id: "cross",
+        when: () => selection.doomed !== null,
+        say: m.lut_lesson_cross_again,
+        point: '[data-house][aria-pressed="true"]',
+      },
+      { id: "cross", say: m.lut_lesson_cross, point: "[data-house].threat" },
+    ],
+    done: m.lut_lesson_crossed,
   },
-  {
-    id: "house",
-    when: holding,
-    say: () => m.lut_lesson_house(),
-    point: ".lutins .house.ready",
-  },
-  {
-    id: "block",
-    when: (now) => building(now) && !holding(now),
-    say: () => m.lut_lesson_block(),
-    point: ".lutins .pile .shines",
-  },
-  {
-    id: "cross",
-    when: (now) => rolled(now) && now.view.phase === "destroy",
-    say: () => m.lut_lesson_cross(),
-    point: ".lutins .house.threat",
-  },
-  {
-    id: "white",
-    when: (now) => building(now) && !holding(now) && now.view.dice.includes("white"),
-    say: () => m.lut_lesson_white(),
-    point: ".lutins .tray .ready",
-  },
-  {
-    id: "blue",
-    when: (now) => happened(now, "blue") || happened(now, "grown"),
-    say: () => m.lut_lesson_blue(),
-    point: ".lutins .tower",
-  },
-  { id: "done", when: (now) => happened(now, "finished"), say: () => m.lut_lesson_done() },
-  {
-    id: "win",
-    when: (now) => now.view.turns > 4,
-    say: () => m.lut_lesson_win(),
-    point: ".lutins .race",
-  },
+  { tips: [dice, { ...block, say: m.lut_lesson_last }], done: m.lut_lesson_win },
 ];
+
+export default {
+  box,
+  stages: words.map((said, place) => ({ ...(stages as unknown as Stage[])[place]!, ...said })),
+  Picture: TipPicture,
+} satisfies Lesson;

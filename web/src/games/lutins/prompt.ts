@@ -11,11 +11,11 @@ export function prompt({ view, box, seats, legal, turn, outcome }: BoardProps<Vi
   const acting = seats.find((seat) => seat.letter === (turn === "*" ? view.seat : turn));
   if (!legal.length) return acting && !acting.mine ? m.lut_other({ name: acting.name }) : m.lut_rolling();
   if (view.phase === "pick") return m.lut_pick();
+  if (selection.waits(view)) return m.lut_roll();
   if (view.phase === "destroy") {
     if (selection.doomed) return m.lut_destroy_sure();
     return view.gnome === view.seat ? m.lut_destroy_gnome() : m.lut_destroy();
   }
-  if (selection.waits(view)) return m.lut_roll();
   if (selection.pointed.block) return selection.pointed.house ? m.lut_where_there() : m.lut_where();
   if (selection.pointed.house) return m.lut_which_block();
   if (selection.pointed.die) return m.lut_which_die();

@@ -5,7 +5,6 @@ import type { BoardProps, GameModule } from "$lib/game";
 import { built } from "./after";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import { prompt } from "./prompt";
 import Tally from "./Tally.svelte";
 
@@ -13,7 +12,6 @@ export default {
   Board: Board as Component<BoardProps>,
   prompt,
   Ending: Ending as Component<BoardProps>,
-  lesson,
   ends: (_, { words }) => words[0] === "build" || words[0] === "pass",
   after: built,
   surface: "mv-surface",

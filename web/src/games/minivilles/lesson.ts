@@ -1,62 +1,41 @@
-/** A first game that explains itself, one thing at a time, when it is first to be seen. */
+/** The words of the lesson; its positions are made from lesson.toml. */
+import type { Lesson, Stage, Tip } from "$lib/game";
 import * as m from "$messages";
-import type { BoardProps, Tip } from "$lib/game";
-import type { Box, View } from "./types";
+import box from "./box.json";
+import stages from "./lesson.json";
 
-type Now = BoardProps<View, Box>;
-const mine = ({ seats, view }: Now): boolean => seats.some((seat) => seat.mine && seat.letter === view.seat);
-const myTown = ({ seats, view }: Now) => view.towns[seats.find((seat) => seat.mine)?.letter ?? view.seat]!;
-const cardsOf = (now: Now): number => Object.values(myTown(now).cards).reduce((sum, count) => sum + count, 0);
-const here = (selector: string) => `.minivilles ${selector}`;
+/** A card is opened first, and built by its button. */
+const opened: Tip = {
+  id: "opened",
+  when: () => document.querySelector("dialog .do") !== null,
+  say: m.mv_tip_opened,
+  point: "dialog .do",
+};
 
-export const lesson: Tip[] = [
+const card = (id: string, say: () => string): Tip => ({ id, say, point: ".minivilles .market [data-asked]" });
+
+const words = [
+  { tips: [opened, card("build", m.mv_tip_build)], done: m.mv_tip_built },
+  { tips: [opened, card("blue", m.mv_tip_blue)], done: m.mv_tip_others },
+  { tips: [opened, card("red", m.mv_tip_red)], done: m.mv_tip_families },
   {
-    id: "roll",
-    when: (now) => now.view.dice.length > 0,
-    say: m.mv_tip_roll,
-    point: here('[data-lesson="dice"]'),
+    tips: [{ id: "two", say: m.mv_tip_two, point: ".minivilles .choices button:nth-of-type(2)" }],
+    done: m.mv_tip_sum,
   },
   {
-    id: "numbers",
-    when: (now) => now.view.dice.length > 0,
-    say: m.mv_tip_numbers,
-    point: here('[data-lesson="town"]'),
-  },
-  {
-    id: "build",
-    when: (now) => now.view.phase === "build" && now.legal.length > 0,
-    say: m.mv_tip_build,
-    point: here('[data-lesson="market"]'),
-  },
-  { id: "built", when: (now) => cardsOf(now) > 2, say: m.mv_tip_built, point: here('[data-lesson="town"]') },
-  {
-    id: "others",
-    when: (now) => cardsOf(now) > 2 && !mine(now),
-    say: m.mv_tip_others,
-    point: here(".others"),
-  },
-  {
-    id: "families",
-    when: (now) => cardsOf(now) > 2 && mine(now),
-    say: m.mv_tip_families,
-    point: here('[data-lesson="market"]'),
-  },
-  {
-    id: "forecast",
-    when: (now) => cardsOf(now) > 2,
-    say: m.mv_tip_forecast,
-    point: here('[data-lesson="forecast"]'),
-  },
-  {
-    id: "landmarks",
-    when: (now) => now.view.phase === "build" && now.legal.length > 0 && cardsOf(now) > 3,
-    say: m.mv_tip_landmarks,
-    point: here('[data-lesson="landmarks"]'),
-  },
-  {
-    id: "two",
-    when: (now) => now.view.phase === "roll" && now.legal.length > 0,
-    say: m.mv_tip_two,
-    point: here('[data-lesson="dice"]'),
+    tips: [
+      opened,
+      {
+        id: "landmark",
+        say: m.mv_tip_landmark,
+        point: ".minivilles .landmarks [data-asked], .minivilles .site",
+      },
+    ],
+    done: m.mv_tip_landmarks,
   },
 ];
+
+export default {
+  box,
+  stages: words.map((said, place) => ({ ...(stages as unknown as Stage[])[place]!, ...said })),
+} satisfies Lesson;

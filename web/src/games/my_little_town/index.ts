@@ -3,9 +3,7 @@ import "./surface.css";
 import type { GameModule } from "$lib/game";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
-import { lesson } from "./lesson";
 import { prompt } from "./prompt";
-import TipPicture from "./TipPicture.svelte";
 import type { View } from "./types";
 
 /** Only a drawn tile shows something new. */
@@ -24,9 +22,7 @@ export default {
   Ending,
   colours,
   ends,
-  lesson,
   prompt,
-  TipPicture,
   spoken: true,
   surface: "mlt-surface",
 } satisfies GameModule;

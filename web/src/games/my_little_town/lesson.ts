@@ -1,44 +1,57 @@
-/** A first game that teaches itself: each tip when it first fits, and never beside what is asked for. */
-import type { BoardProps, Tip } from "$lib/game";
+/** The words of the lesson; its positions are made from lesson.toml. */
+import type { BoardProps, Lesson, Stage, Tip } from "$lib/game";
 import * as m from "$messages";
+import box from "./box.json";
 import { guide } from "./guide.svelte";
+import stages from "./lesson.json";
+import TipPicture from "./TipPicture.svelte";
 import type { View } from "./types";
 
-const fits = ({ legal }: BoardProps, length = 2) =>
-  legal.some(({ words }) => words[0] === "standee" && Number(words[1]) >= length);
-const phase = ({ view, legal }: BoardProps<View>, wanted: View["phase"]) =>
-  legal.length > 0 && view.phase === wanted;
-const free = () => guide.doing === null;
+const CHECK = ".bar [data-asked]";
+const may = (now: BoardProps<View>, verb: string) => now.legal.some(({ words }) => words[0] === verb);
 
-export const lesson: Tip[] = [
-  { id: "turn", when: () => guide.doing === "turn", say: () => m.mlt_lesson_turn(), point: ".mlt-pile" },
-  { id: "row", when: () => guide.doing === "row", say: () => m.mlt_lesson_row(), point: ".mlt-town" },
-  {
-    id: "draw",
-    when: (now) => phase(now, "act") && !fits(now),
-    say: () => m.mlt_lesson_draw(),
-    point: ".mlt-pile",
-  },
-  {
-    id: "place",
-    when: (now) => phase(now, "place") && free(),
-    say: () => m.mlt_lesson_place(),
-    point: ".mlt-places .place",
-  },
-  {
-    id: "pick",
-    when: (now) => fits(now) && free(),
-    say: () => m.mlt_lesson_pick(),
-    point: ".mlt-tray .standee.fits",
-  },
-  { id: "colour", when: (now) => fits(now) && free(), say: () => m.mlt_lesson_colour(), point: ".mlt-tray" },
-  { id: "aim", when: (now) => fits(now) && free(), say: () => m.mlt_lesson_aim(), point: ".mlt-tray" },
-  {
-    id: "cross",
-    when: (now) => phase(now, "act") && now.view.version === "normal",
-    say: () => m.mlt_lesson_cross(),
-    point: ".mlt-town",
-  },
-  { id: "big", when: (now) => fits(now, 5), say: () => m.mlt_lesson_big(), point: ".mlt-tray" },
-  { id: "last", when: (now) => phase(now, "last"), say: () => m.mlt_lesson_last(), point: ".mlt-tray" },
+const draw: Tip = {
+  id: "draw",
+  when: (now) => may(now, "extend"),
+  say: m.mlt_lesson_draw,
+  point: ".mlt-pile",
+};
+const place: Tip = {
+  id: "place",
+  when: (now) => may(now, "tile") && guide.doing === null,
+  say: m.mlt_lesson_place,
+  point: ".mlt-places .place",
+};
+const turn: Tip = {
+  id: "turn",
+  when: (now) => may(now, "tile") && !document.querySelector(CHECK),
+  say: m.mlt_lesson_turn,
+  point: ".mlt-places .chosen",
+};
+const check: Tip = { id: "check", say: m.mlt_prompt_check, point: CHECK };
+const pick: Tip = {
+  id: "pick",
+  when: () => guide.doing === null,
+  say: m.mlt_lesson_pick,
+  point: ".mlt-tray .fits",
+};
+const row: Tip = {
+  id: "row",
+  when: () => guide.doing === "row",
+  say: m.mlt_lesson_row,
+  point: ".mlt-rows .way",
+};
+
+const words = [
+  { tips: [draw, place, check], done: m.mlt_lesson_grown },
+  { tips: [draw, place, turn, check], done: m.mlt_lesson_turned },
+  { tips: [pick, row, check], done: m.mlt_lesson_colour },
+  { tips: [{ ...pick, say: m.mlt_lesson_pick_long }, row, check], done: m.mlt_lesson_cross },
+  { tips: [{ ...pick, say: m.mlt_lesson_pick_last }, row, check], done: m.mlt_lesson_aim },
 ];
+
+export default {
+  box,
+  stages: words.map((said, place) => ({ ...(stages as unknown as Stage[])[place]!, ...said })),
+  Picture: TipPicture,
+} satisfies Lesson;

@@ -10,6 +10,8 @@ export function prompt({ view, legal, seats, turn, outcome }: BoardProps<View>):
     const other = seats.find((seat) => seat.letter === turn);
     return other ? m.mlt_prompt_other({ name: other.name || other.letter }) : m.mlt_prompt_wait();
   }
+  if (guide.doing === "turn") return m.mlt_prompt_turn();
+  if (guide.doing === "check") return m.mlt_prompt_check();
   if (guide.said) return guide.said;
   if (view.phase === "choose") return m.mlt_prompt_choose();
   if (view.phase === "place") return m.mlt_prompt_place();

@@ -110,8 +110,10 @@ export const api = {
   fillSeat: (id: string, seat: string, level: string, host: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/bot`), { method: "PUT", body: { level }, key: host }),
   verify: (record: string) => ask<Checked>("/api/records/verify", { body: { record } }),
-  giveWord: (id: string, seat: string, word: string, key: string) =>
-    ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body: { word }, key }),
+  giveSeal: (id: string, seat: string, seal: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/seal`), { method: "PUT", body: { seal }, key }),
+  openWord: (id: string, seat: string, body: Schemas["WordBody"], key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body, key }),
   notation: (id: string) => ask<Schemas["AllActions"]>(at(id, "/notation")),
   box: (id: string) => ask<unknown>(at(id, "/box")),
   moment: (id: string, moves: number) => ask<Moment>(at(id, `/moves/${moves}`)),

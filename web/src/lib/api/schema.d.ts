@@ -477,6 +477,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/seats/{seat}/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give Seal
+         * @description Seal a word for the dice, or another one, before all seats are taken. Needs the seat's
+         *     key.
+         */
+        put: operations["give_seal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/seats/{seat}/word": {
         parameters: {
             query?: never;
@@ -486,10 +507,11 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give Word
-         * @description Give a word for the dice, before the game begins. Needs the seat's key.
+         * Open Word
+         * @description Open the word that was sealed, when `fairness.closed` says that all seals are final. The last
+         *     one begins the game. Needs the seat's key.
          */
-        put: operations["give_word"];
+        put: operations["open_word"];
         post?: never;
         delete?: never;
         options?: never;
@@ -732,10 +754,22 @@ export interface components {
         /** FairnessInfo */
         FairnessInfo: {
             /**
+             * Closed
+             * @description The seals are final: words are opened now.
+             */
+            closed: boolean;
+            /**
              * Commitment
              * @description The SHA-256 of the secret.
              */
             commitment: string;
+            /** Scheme */
+            scheme: number;
+            /**
+             * Seals
+             * @description The SHA-256 of each word, or nothing; none in scheme 1.
+             */
+            seals: string[];
             /**
              * Secret
              * @description Published when the game is over.
@@ -897,7 +931,7 @@ export interface components {
         Import: {
             /**
              * Begin
-             * @description `full`: play begins when no seat is open. `host`: when the host says so, so that everybody can give a word for the dice first.
+             * @description `full`: play begins when no seat is open. `host`: when the host says so. Either way the words that were sealed are opened first.
              * @default full
              * @enum {string}
              */
@@ -937,18 +971,13 @@ export interface components {
              * @default
              */
             name?: string;
+            /** Seal */
+            seal?: string | null;
             /**
              * Seat
              * @description A certain open seat; else the first.
              */
             seat?: string | null;
-            /**
-             * Word
-             * @description A word of the player's that goes into the dice, chosen after the commitment.
-             * @default
-             * @example tulip
-             */
-            word?: string;
         };
         /** Joined */
         Joined: {
@@ -1115,7 +1144,7 @@ export interface components {
         NewTable: {
             /**
              * Begin
-             * @description `full`: play begins when no seat is open. `host`: when the host says so, so that everybody can give a word for the dice first.
+             * @description `full`: play begins when no seat is open. `host`: when the host says so. Either way the words that were sealed are opened first.
              * @default full
              * @enum {string}
              */
@@ -1394,6 +1423,15 @@ export interface components {
             /** Fr */
             fr: string;
         };
+        /** SealBody */
+        SealBody: {
+            /**
+             * Seal
+             * @description The SHA-256 of a word (UTF-8) that nobody can guess. It is opened when all seals are there, and goes into the dice.
+             * @example 082770ebb2bc8be9082770ebb2bc8be9082770ebb2bc8be9082770ebb2bc8be9
+             */
+            seal: string;
+        };
         /** Seat */
         Seat: {
             /**
@@ -1434,6 +1472,11 @@ export interface components {
              * @default
              */
             name?: string;
+            /**
+             * Seal
+             * @description For the kind `person`: play begins when its word was opened.
+             */
+            seal?: string | null;
         };
         /**
          * Snapshot
@@ -1653,9 +1696,14 @@ export interface components {
         /** WordBody */
         WordBody: {
             /**
+             * Next
+             * @description The seal of another word, for a rematch.
+             */
+            next?: string | null;
+            /**
              * Word
-             * @description A word of the player's that goes into the dice, chosen after the commitment.
-             * @example tulip
+             * @description A word of the player's that goes into the dice: the one that was sealed.
+             * @example tulip 5f0c9a
              */
             word: string;
         };
@@ -3758,7 +3806,99 @@ export interface operations {
             };
         };
     };
-    give_word: {
+    give_seal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_word: {
         parameters: {
             query?: never;
             header?: never;

@@ -6,5 +6,4 @@ import Board from "./Board.svelte";
 export default {
   Board,
   prompt: ({ legal }) => (legal.length ? m.default_prompt() : ""),
-  lesson: [],
 } satisfies GameModule;

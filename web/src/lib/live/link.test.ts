@@ -153,7 +153,7 @@ describe("a connection", () => {
 
   it("comes back less and less often, but never after more than five seconds", () => {
     const waits: number[] = [];
-    for (let failure = 0; failure < 8; failure++) {
+    for (let failure = 0; failure < 10; failure++) {
       const [count, begun] = [weather.sockets.length, weather.clock];
       weather.socket.ends.closed();
       while (weather.sockets.length === count) weather.pass(0.05);

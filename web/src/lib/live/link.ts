@@ -28,6 +28,7 @@ export type Status =
   | "ended"; // the server will not have us: `bye` says why
 
 const FIRST_WAIT = 0.25;
+const GROWTH = 1.5; // of the wait after each try that failed: a server is back within two seconds
 const LONGEST_WAIT = 5;
 const QUIET = 15; // seconds without a word after which we ask whether anybody is there
 const PATIENCE = 5; // seconds that a welcome or a pong may take
@@ -149,7 +150,7 @@ export class Link {
     this.drop();
     if (this.status === "ended") return;
     const wait =
-      Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures) * (0.5 + this.environment.random() / 2);
+      Math.min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** this.failures) * (0.5 + this.environment.random() / 2);
     this.failures += 1;
     const asked = this.bye?.retry ?? 0;
     if (this.status !== "restarting" && this.status !== "unshared")

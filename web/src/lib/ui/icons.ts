@@ -29,6 +29,7 @@ export const ICONS = {
   again: "M18.5 9A7 7 0 1 0 19 13.5M19 5v4.5h-4.5",
   shield: "M12 4l6.5 2.5v5c0 4-2.7 7-6.5 8.5-3.8-1.5-6.5-4.5-6.5-8.5v-5ZM9 12l2.2 2.2L15.2 10",
   die: "M7 4h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3ZM8.5 8.5h.01M12 12h.01M15.5 15.5h.01",
+  contrast: "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM12 4v16M12 8h3.500M12 12h8M12 16h3.500",
   clock: "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM12 8v4.5l3 2",
 } as const;
 export type IconName = keyof typeof ICONS;

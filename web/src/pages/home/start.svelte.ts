@@ -9,6 +9,7 @@ import {
   problem,
 } from "$lib/api/client";
 import { go } from "$lib/router.svelte";
+import { openOwn, sealed } from "$lib/opening";
 import { remember } from "$lib/tables.svelte";
 
 let known = $state.raw<Games | null>(null);
@@ -52,9 +53,14 @@ async function wanted(name: string): Promise<GameInfo> {
   return game;
 }
 
-function sitDown(made: NewKeys, game: Pick<GameInfo, "name" | "title">): string {
-  const { table, keys, host_key: host, code } = made;
-  remember(table, { game: game.name, title: game.title, keys, host, code });
+async function sitDown(
+  made: NewKeys,
+  game: Pick<GameInfo, "name" | "title">,
+  words: Record<string, string>,
+): Promise<string> {
+  const { table, keys, host_key: host, code, commitment } = made;
+  remember(table, { game: game.name, title: game.title, keys, host, code, words, seal: commitment });
+  if (!code) await openOwn(table).catch(() => {}); // else, or once more, at the table
   return table;
 }
 
@@ -75,7 +81,9 @@ export function makeTable(
 ): Promise<string | null> {
   return trying(async () => {
     const game = await wanted(name);
-    return sitDown(await api.make(table(game, known?.levels ?? [])), game);
+    const wish = table(game, known?.levels ?? []);
+    const { seats, words } = sealed(wish.seats);
+    return await sitDown(await api.make({ ...wish, seats }), game, words);
   });
 }
 
@@ -95,9 +103,10 @@ export async function lay(
 ): Promise<void> {
   const id = await trying(async () => {
     const info = known?.games.find((each) => each.name === game);
-    const made = await api.importRecord({ record, ...more });
+    const { seats, words } = sealed(more.seats ?? []);
+    const made = await api.importRecord({ record, ...more, ...(more.seats && { seats }) });
     const title = info?.title ?? { en: game, fr: game };
-    return sitDown(made, { name: game, title });
+    return await sitDown(made, { name: game, title }, words);
   });
   if (id) go(`/t/${id}`);
 }

@@ -16,6 +16,9 @@ export function moodOf(outcome: Outcome | null, seats: Seat[]): Mood {
   return mine.some(wins) ? "won" : "lost";
 }
 
+/** Whether there is something to be glad of, for whoever looks at it. */
+export const isGlad = (mood: Mood): boolean => mood === "won" || mood === "together" || mood === "watched";
+
 export function headline(outcome: Outcome | null, seats: Seat[], language: string): string {
   const mood = moodOf(outcome, seats);
   if (mood === "stopped") return m.end_over();

@@ -8,9 +8,11 @@ import { LiveTable } from "$lib/live/table.svelte";
 import { picks } from "$lib/picks.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
+import { openWhenClosed } from "$lib/opening";
 import { mine as remembered, noted, remember, sealOf, seatKeys, seated } from "$lib/tables.svelte";
 import { Hold } from "./hold.svelte";
 import { Announcer, sentences } from "./announcements";
+import { isGlad, moodOf } from "./ending";
 import { type Moment, Past } from "./past.svelte";
 import { ReviewRequest } from "./review/request.svelte";
 import { seatsOf } from "./seats";
@@ -18,6 +20,7 @@ import { soundsOf } from "./sounds";
 import type { Toast } from "./Toasts.svelte";
 
 const TOAST_SECONDS = 7;
+const OPEN_AGAIN_SECONDS = 1;
 const STALLED = 400; // milliseconds after which a move that is under way is shown as such
 
 export class Session {
@@ -225,7 +228,9 @@ export class Session {
       const keys = Object.entries(kept?.keys ?? {}).map(([letter, key]) => [further(letter), key]);
       if (kept) {
         const { game, title, host } = kept;
-        remember(table, { game, title, keys: Object.fromEntries(keys), host, code: null });
+        const words = Object.entries(kept.next).map(([letter, word]) => [further(letter), word]);
+        const told = { keys: Object.fromEntries(keys), words: Object.fromEntries(words) };
+        remember(table, { game, title, ...told, host, code: null });
       }
       return table;
     } catch (problem) {
@@ -264,7 +269,20 @@ export class Session {
     this.unsaid = this.unsaid.filter((entry) => entry.number >= from);
     this.announcer.say(...sentences(shown, language.now));
     for (const name of soundsOf(shown)) sound.play(name);
-    if (shown.some((entry) => entry.events?.some((event) => event.kind === "won"))) sound.play("win");
+    const outcome = this.live.state?.outcome;
+    if (outcome && shown.some((entry) => entry.move))
+      sound.play(isGlad(moodOf(outcome, this.seats)) ? "win" : "lose");
+  }
+
+  /** Open our words for the dice when all seals are there, and again until that has worked. */
+  async openWords(): Promise<void> {
+    const state = this.live.state;
+    if (!state?.fairness?.closed || state.phase !== "waiting") return;
+    try {
+      if (!(await openWhenClosed(this.id, state))) this.tell(m.table_other_seals());
+    } catch {
+      setTimeout(() => this.openWords(), OPEN_AGAIN_SECONDS * 1000);
+    }
   }
 
   /** For the list of one's tables. */

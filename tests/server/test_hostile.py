@@ -1,0 +1,107 @@
+"""Hostile boxes, records, messages and headers, made up at random: nothing is answered with a
+fault, nothing dies. `make test-long` sends 100,000 of them."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from faubourg.core.game import Game, games
+from tests.effort import LONG
+from tests.kernels.bounds_probe import mutated_box
+from tests.server.process import ServerProcess
+from tests.server.test_bounds import UPGRADE, answer, dial, frame, status
+
+EACH = 25_000 if LONG else 40
+RECORDS = sorted((Path(__file__).parents[1] / "playthroughs").rglob("*.txt"))
+ODD = ["\x00", "\x1b[2J", "\u202e", "\ud7ff", "9" * 30, "[" * 50, ".a" * 20]
+ODD += ["=", ",", "#", "\n", "é" * 9]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    process = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('hostile') / 'tables.db'}").start()
+    yield process
+    process.close()  # which fails if there was a fault in the log
+
+
+def spoiled(text: str, chance: random.Random) -> str:
+    """A text with pieces left out, doubled, moved or replaced."""
+    for _ in range(chance.choice((1, 1, 2, 5))):
+        start = chance.randrange(len(text) + 1)
+        end = min(len(text), start + chance.choice((0, 1, 5, 50)))
+        text = text[:start] + chance.choice([*ODD, "", text[start:end] * 3]) + text[end:]
+    return text
+
+
+def send_record(server: ServerProcess, text: str, chance: random.Random) -> int:
+    path = chance.choice(("/api/tables/import", "/api/records/verify"))
+    body = json.dumps({"record": text}).encode("utf-8", "replace")
+    return server.api.http.post(path, content=body).status_code
+
+
+def box(server: ServerProcess, chance: random.Random) -> int:
+    """A record with a box that is not quite one."""
+    game = Game(chance.choice(games()))
+    components = mutated_box(game.components.text, chance)
+    if chance.random() < 0.3:
+        components = spoiled(components, chance)
+    digest = "0" * 16
+    with suppress(Exception):
+        digest = Game(game.name, components=components).components.digest
+    head = f"faubourg record 1\ngame: {game.name}\nrules: {game.version}\nplayers: {game.players}\n"
+    text = f"{head}components: {digest}\n\n\n--- components\n{components}"
+    return send_record(server, text, chance)
+
+
+def record(server: ServerProcess, chance: random.Random) -> int:
+    return send_record(server, spoiled(chance.choice(RECORDS).read_text("utf-8"), chance), chance)
+
+
+def headers(server: ServerProcess, chance: random.Random) -> int:
+    """Bytes that are almost HTTP."""
+    text = (
+        f"{chance.choice(('GET', 'POST', 'PUT', 'X', ''))} "
+        f"{chance.choice(('/', '/api/games', '*'))}"
+        f" HTTP/1.{chance.randrange(3)}\r\nHost: {chance.choice(('localhost', '[', '', 'a b'))}\r\n"
+        f"Content-Length: {chance.choice(('0', '5', '-1', '9' * 30, 'x'))}\r\n"
+        f"{chance.choice(('', UPGRADE, 'Transfer-Encoding: chunked' + chr(13) + chr(10)))}"
+        "Connection: close\r\n\r\n"
+    )
+    with dial(server) as rude:
+        with suppress(ConnectionError):
+            rude.sendall(spoiled(text, chance).encode("utf-8", "replace"))
+            rude.shutdown(1)
+        return status(answer(rude))
+
+
+def messages(server: ServerProcess, chance: random.Random) -> int:
+    """Frames that are almost a WebSocket's."""
+    with dial(server) as rude:
+        with suppress(ConnectionError):
+            start = f"GET /api/tables/{chance.choice(('x', 'y' * 16))}/live HTTP/1.1\r\n"
+            rude.sendall(f"{start}Host: localhost\r\n{UPGRADE}\r\n".encode())
+            for _ in range(chance.randrange(6)):
+                payload = spoiled('{"type":"hello","version":2}', chance).encode("utf-8", "replace")
+                rude.sendall(frame(chance.randrange(16), payload[:4000], chance.random() < 0.8))
+            rude.sendall(chance.randbytes(chance.randrange(40)))
+            rude.shutdown(1)
+        return status(answer(rude))
+
+
+@pytest.mark.parametrize("kind", [box, record, headers, messages])
+def test_nothing_hostile_is_answered_with_a_fault(
+    server: ServerProcess, kind: Callable[[ServerProcess, random.Random], int]
+):
+    chances = [random.Random(f"{kind.__name__} {number}") for number in range(EACH)]
+    with ThreadPoolExecutor(4) as pool:
+        counts = Counter(pool.map(lambda chance: kind(server, chance), chances))
+    assert sum(counts.values()) == EACH
+    assert all(code < 500 or code == 503 for code in counts), counts
+    assert counts[503] < EACH / 10  # too many at once are told to wait
+    assert server.api.http.get("/healthz").status_code == 200
