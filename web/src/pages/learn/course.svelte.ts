@@ -1,4 +1,5 @@
 /** The course of a lesson: staged positions one after the other, what the learner may do in them, and what follows. */
+import { ANIMALS } from "$lib/faces";
 import type { Action, BoardProps, Entry, Lesson, Moment, Seat } from "$lib/game";
 import { say } from "$lib/lang.svelte";
 
@@ -13,7 +14,8 @@ export function seatsFor(players: number, mine: string | null): Seat[] {
     const letter = "ABCDEF"[place]!;
     const isMine = letter === mine;
     const kind = isMine ? "person" : "bot";
-    return { letter, place, name, kind, level: null, handed: null, mine: isMine, connected: true };
+    const face = ANIMALS[place]!;
+    return { letter, place, face, name, kind, level: null, handed: null, mine: isMine, connected: true };
   });
 }
 
