@@ -38,7 +38,7 @@ def data(server: ServerProcess, *words: str) -> dict[str, object]:
 
 def test_only_the_servers_own_user_reaches_its_door(server: ServerProcess):
     path = socket_path(server.port)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    wait_until(lambda: path.exists() and stat.S_IMODE(path.stat().st_mode) == 0o600)
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
