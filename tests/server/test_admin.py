@@ -114,7 +114,7 @@ def test_nonsense_at_the_door_hurts_nobody(server: ServerProcess, said: bytes):
 def test_without_a_server_there_is_a_sentence(tmp_path: Path):
     server = ServerProcess(f"sqlite:///{tmp_path / 'tables.db'}").start()
     path = socket_path(server.port)
-    assert path.exists()
+    wait_until(path.exists)
     server.close()
     wait_until(lambda: not path.exists())
     done = admin(server, "tables")
