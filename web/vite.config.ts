@@ -13,6 +13,18 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** A board's script is named after its game, whatever it is called in its folder. */
 const gameOf = (module: string | null) => /\/games\/([^/]+)\/index\.ts$/.exec(module ?? "")?.[1] ?? "[name]";
 
+/** What the page of a table and the boards have in common, beside what home needs too: one file instead of six. */
+const SHARED = new RegExp(
+  [
+    "/svelte/src/(internal/client/dom/elements/bindings/size|transition/index|easing/index)\\.js",
+    "/src/lib/(speech|sound)\\.svelte\\.ts|/src/lib/instruments\\.ts|/src/pages/table/sounds\\.ts",
+    "/src/lib/ui/(Carried|carry|Choices|choices|Finger|Segments|Switch)\\.(svelte|ts|svelte\\.ts)",
+    "/src/pages/(parts/Comfort|table/Banner)\\.svelte",
+  ]
+    .map((paths) => `(${paths})(\\?|$)`)
+    .join("|"),
+);
+
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
@@ -35,6 +47,8 @@ export default defineConfig({
     rollupOptions: {
       output: {
         chunkFileNames: (chunk) => `assets/${gameOf(chunk.facadeModuleId)}-[hash].js`,
+        manualChunks: (module) => (SHARED.test(module) ? "shared" : undefined),
+        onlyExplicitManualChunks: true,
         experimentalMinChunkSize: 12_000, // a browser asks for six files at a time
       },
     },

@@ -156,7 +156,11 @@ def offer(page: Page) -> Locator:
     """The first of all choices, as a button of the list."""
     if not page.locator("#tab-choices[aria-selected=true]").count():
         page.locator("#tab-choices").click()
-    page.locator(".choices li .button").first.wait_for(state="attached")
+    choices, dice = page.locator(".choices li .button"), page.locator("#tab-panel .reveal")
+    choices.or_(dice).first.wait_for(state="attached")
+    if dice.count():  # they wait for a tap, and choices with them
+        dice.click()
+    choices.first.wait_for(state="attached")
     seen = page.locator(".choices li .button:visible")
     if not seen.count():  # so many that they are put away in groups
         page.locator(".choices summary").first.click()

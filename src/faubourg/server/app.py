@@ -86,7 +86,9 @@ def create_app(settings: Settings) -> FastAPI:
 
 async def _game_of(app: FastAPI, id: str) -> str | None:
     """What is played at a table; None where that can't be told, which the page itself then says."""
-    rooms: Rooms = app.state.rooms
+    rooms: Rooms | None = getattr(app.state, "rooms", None)  # none before it has started
+    if rooms is None:
+        return None
     try:
         return (await rooms.get(id)).table.game.name
     except FaubourgError:
