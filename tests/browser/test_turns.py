@@ -68,11 +68,13 @@ def test_what_is_told_is_never_ahead_of_what_is_shown(
     others = 0
     while others < 2:
         seating.wait()
-        page.locator(".banner.mine").wait_for()
+        # A touch before all is shown would hurry it.
         throw = page.get_by_role("button", name="Roll the di")
-        page.locator("main [data-asked]").or_(throw).first.wait_for()
+        present = page.locator(f"[data-number='{seating.number}']")
+        throw.or_(present).first.wait_for()
         if throw.count():
             throw.click()
+        present.wait_for()
         seating.play(board, board.choose())
         others = len({one["number"] for one in seating.entries(0) if one["kind"] == "bot"})
     page.locator(".banner.mine").wait_for()

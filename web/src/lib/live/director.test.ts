@@ -75,6 +75,16 @@ it("goes to the present by a tap, with all that happened, but not past what wait
   expect([shown.at(-1)?.waits, kinds(shown.at(-1)!)]).toEqual([false, ["rolled"]]);
 });
 
+it("does not let what follows a tap wait until what was shown has had its time", () => {
+  const { director, views } = directed([[scene("a", 1)], [scene("b", 1)], [scene("c", 1)]]);
+  director.push(arrival(2, "a", entry(2, "built")));
+  director.skip();
+  director.push(arrival(3, "b", entry(3, "built")));
+  expect(views()).toEqual(["first", "a", "b"]);
+  director.push(arrival(4, "c", entry(4, "built")));
+  expect(views()).toEqual(["first", "a", "b"]);
+});
+
 it("queues what comes meanwhile, and lets those who are to act do so before all is shown", async () => {
   const { director, shown, views } = directed([[scene("a", 1), scene("b", 0)], [scene("c", 0, { open: true }), scene("d", 1)]]); // prettier-ignore
   director.push(arrival(2, "b", entry(2, "built")));

@@ -53,7 +53,8 @@ export class Director {
 
   /** Show the present; only what waits for a tap of its own still does. */
   skip(): void {
-    if (this.waits || !this.queue.length) return;
+    if (this.waits) return;
+    if (!this.queue.length) return this.hurry();
     const waiting = this.queue.findIndex(({ waits }) => waits);
     this.showUpTo(waiting < 0 ? this.queue.length : waiting + 1);
   }
@@ -66,9 +67,14 @@ export class Director {
   }
 
   stop(): void {
+    this.hurry();
+    this.queue = [];
+  }
+
+  /** All that has arrived is shown; what comes next, such as one's own move, does not wait for its time to be over. */
+  private hurry(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.queue = [];
   }
 
   private next(): void {
@@ -76,8 +82,7 @@ export class Director {
   }
 
   private showUpTo(count: number): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.hurry();
     const scenes = this.queue.splice(0, count);
     const last = scenes.at(-1);
     if (!last) return;
