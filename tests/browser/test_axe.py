@@ -220,7 +220,7 @@ def test_the_page_about_fair_dice(visit: Visit, house: ServerProcess, locale: st
 
 def test_rules(visit: Visit, house: ServerProcess):
     page = visit(f"{house.url}/rules/cities")
-    page.locator("figure .rule-picture svg").first.wait_for()
+    page.locator("figure .rule-picture svg:visible").first.wait_for()
     check_looks(page)
     page.get_by_role("searchbox").fill("a")
     page.locator("mark").first.wait_for()
