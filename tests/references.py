@@ -111,7 +111,9 @@ def names() -> frozenset[str]:
     for name in files() - {"tests/test_references.py"}:  # which has names of nothing
         if name.endswith(".py"):
             found |= _python_words(read(ROOT / name))
-        elif name.endswith((".ts", ".svelte", ".css", ".toml", ".json", ".yml", "Makefile")):
+        elif name.endswith(
+            (".ts", ".svelte", ".css", ".toml", ".json", ".yml", ".yaml", "Makefile")
+        ):
             code = _COMMENT.sub(" ", read(ROOT / name))
             found |= set(re.findall(r"[A-Za-z_]\w*", code))
     return frozenset(found)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from faubourg import Position
 from faubourg.records.expectations import play_all
 from faubourg.records.scenario import load
+from tests.browser.playing import BOARDS
 from tests.browser.tables import GAMES, Visit, annas_turn, link, played, wait_for_turn
 from tests.server.process import ServerProcess
 
@@ -157,19 +158,10 @@ def test_the_rules_are_all_there_and_can_be_searched(visit: Visit, house: Server
             page.get_by_role("button", name="Français").click()
 
 
-# A question, in the words of somebody who has never read the rules, and a clause that answers it.
-QUESTIONS = {
-    "minivilles": ("mv-19", ["who wins", "winer"], ["qui gagne", "vainqueur"]),
-    "cities": ("cit-37", ["Who wins?", "winners"], ["Qui gagne ?", "gagnre"]),
-    "lutins": ("lut-26", ["how do we win", "victory"], ["comment on gagne", "gagner"]),
-    "my_little_town": ("mlt-15", ["who has won", "wnis"], ["qui a gagné", "gagnants"]),
-}
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_drawn_and_questions_are_answered(visit: Visit, house: ServerProcess, game: str):
     """Every picture is drawn by the game's own board; who wins is found in other words too."""
-    clause, english, french = QUESTIONS[game]
+    clause, *questions = BOARDS[game].ANSWER
     drawn = json.loads((PAGES / game / "pictures.json").read_text(encoding="utf-8"))
     page = visit(f"{house.url}/rules/{game}", viewport={"width": 390, "height": 844})
     figures = page.locator("figure")
@@ -187,8 +179,8 @@ def test_rules_are_drawn_and_questions_are_answered(visit: Visit, house: ServerP
             expect(figure.locator("figcaption")).to_contain_text(picture["said"][0]["en"])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     field = page.get_by_role("searchbox")
-    for questions in (english, french):
-        for question in questions:
+    for asked in questions:
+        for question in asked:
             page.keyboard.press("Escape")
             page.locator("h1").click()
             page.keyboard.press("/")

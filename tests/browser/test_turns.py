@@ -12,8 +12,8 @@ from tests.browser.playing.hands import Hand
 from tests.browser.tables import GAMES, Visit, annas_turn, finished, link, played, wait_for_turn
 from tests.server.process import ServerProcess
 
-# Keeps, whenever the page changes and between, how many entries the server told, are shown, are in
-# the log.
+# Keeps, whenever the page changes and between, how many entries the server told, are shown, and
+# are in the log.
 WATCH = """() => {
   window.seen = [];
   window.rolls = [];
@@ -47,7 +47,8 @@ def sit(visit: Visit, house: ServerProcess, game: str, **more: Any) -> Seating:
 
 
 def build_nothing(seating: Seating, hand: Hand) -> None:
-    """The first move in Minivilles; with a Train Station one would be asked before the throw."""
+    """The first move in Minivilles, without the Train Station, with which the rules ask before a
+    throw."""
     seating.wait()
     board = BOARDS["minivilles"](seating, hand)
     seating.play(board, next(action for action in seating.legal if action["text"] == "pass"))

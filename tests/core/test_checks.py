@@ -63,10 +63,10 @@ REFUSED: list[tuple[Callable[[], object], str, str, str]] = [
         "La place est 3 ; permis : de 0 à 2.",
     ),
     (
-        lambda: check_mode("human"),
+        lambda: check_mode("film"),
         "render_mode",
-        "The render mode is 'human'; allowed: ansi, svg, None.",
-        "Le mode d'affichage est 'human' ; permis : ansi, svg, None.",
+        "The render mode is 'film'; allowed: ansi, svg, rgb_array, human, None.",
+        "Le mode d'affichage est 'film' ; permis : ansi, svg, rgb_array, human, None.",
     ),
     (
         lambda: changed(Settings("sqlite://"), ["pace=-1"]),

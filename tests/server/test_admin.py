@@ -38,7 +38,7 @@ def data(server: ServerProcess, *words: str) -> dict[str, object]:
 
 def test_only_the_servers_own_user_reaches_its_door(server: ServerProcess):
     path = socket_path(server.port)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    wait_until(lambda: path.exists() and stat.S_IMODE(path.stat().st_mode) == 0o600)
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
@@ -114,7 +114,7 @@ def test_nonsense_at_the_door_hurts_nobody(server: ServerProcess, said: bytes):
 def test_without_a_server_there_is_a_sentence(tmp_path: Path):
     server = ServerProcess(f"sqlite:///{tmp_path / 'tables.db'}").start()
     path = socket_path(server.port)
-    assert path.exists()
+    wait_until(path.exists)
     server.close()
     wait_until(lambda: not path.exists())
     done = admin(server, "tables")

@@ -83,7 +83,7 @@ def headers(server: ServerProcess, chance: random.Random) -> int:
 def messages(server: ServerProcess, chance: random.Random) -> int:
     """Frames that are almost a WebSocket's."""
     with dial(server) as rude:
-        with suppress(ConnectionError):
+        with suppress(OSError):
             start = f"GET /api/tables/{chance.choice(('x', 'y' * 16))}/live HTTP/1.1\r\n"
             rude.sendall(f"{start}Host: localhost\r\n{UPGRADE}\r\n".encode())
             for _ in range(chance.randrange(6)):

@@ -52,8 +52,11 @@ def run() -> Iterator[Callable[..., list[object]]]:
         found = await asyncio.gather(*(sandbox.run(*job) for job in jobs), return_exceptions=True)
         return [each.code if isinstance(each, Refused) else each for each in found]
 
-    with asyncio.Runner() as runner:
-        yield lambda *jobs: runner.run(all_of(list(jobs)))
+    # A thread of its own: in that of the tests, the loop of a browser's driver may be running.
+    with ThreadPoolExecutor(1) as thread:
+        runner = thread.submit(asyncio.Runner).result()
+        yield lambda *jobs: thread.submit(runner.run, all_of(list(jobs))).result()
+        thread.submit(runner.close).result()
     sandbox.close()
 
 

@@ -302,7 +302,7 @@ def how_it_runs(server: ServerProcess) -> dict[str, str]:
     """What `/healthz` says of each game."""
     first, *lines = server.api.get("/healthz").splitlines()
     assert first == "ok"
-    return dict(line.split(": ") for line in lines)
+    return {name: how for name, how in (line.split(": ") for line in lines) if name in games()}
 
 
 async def play_with(server: ServerProcess, game: str, bot: str) -> str:

@@ -10,7 +10,7 @@ def test_people_and_bots_may_have_names() -> None:
     seats = read_seats(["me", "Anna=me", "greedy", " Robbie = random "], 4)
     assert [seat.name for seat in seats] == ["Alix", "Anna", "Camille", "Robbie"]
     assert [seat.bot is None for seat in seats] == [True, True, False, False]
-    assert [seat.role("fr") for seat in seats] == ["vous", "vous", "greedy", "random"]
+    assert [seat.role("fr") for seat in seats] == ["toi", "toi", "greedy", "random"]
 
 
 def test_a_name_that_is_taken_is_not_given_twice() -> None:

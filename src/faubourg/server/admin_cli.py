@@ -1,14 +1,14 @@
 """`faubourg admin`: what the operator of a running server asks and does."""
 
 import json as jsonlib
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from faubourg.core.text import printable
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 app = typer.Typer(
     help="Ask and steer a server that runs on this machine, as the user who runs it.",
@@ -75,21 +75,26 @@ def _print(answer: dict[str, Any], json: bool) -> None:
     if json:
         typer.echo(jsonlib.dumps(answer, indent=1))
         return
-    console = Console(highlight=False)
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False)
     for name, value in answer.items():
         if isinstance(value, list):
             console.print(_table(name, value))
         elif isinstance(value, dict):
             for inner, each in value.items():
-                console.print(f"{escape(f'{name}.{inner}')}: {escape(printable(str(each)))}")
+                console.print(f"{name}.{inner}: {printable(str(each))}")
         else:
-            console.print(f"{escape(name)}: {escape(printable(str(value)))}")
+            console.print(f"{name}: {printable(str(value))}")
 
 
-def _table(name: str, rows: list[dict[str, Any]]) -> Table:
+def _table(name: str, rows: list[dict[str, Any]]) -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(title=name)
     for column in rows[0] if rows else ():
         table.add_column(column)
     for row in rows:
-        table.add_row(*(escape(printable(str(value))) for value in row.values()))
+        table.add_row(*(Text(printable(str(value))) for value in row.values()))
     return table

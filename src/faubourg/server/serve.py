@@ -63,12 +63,12 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit or not sockets:
             return
-        url = _url(sockets[0], self._settings)
-        print(SERVING.format(url=url).to(self._language), flush=True)
         port = sockets[0].getsockname()[1]
-        self._app.state.sharing.attach(self, port)
         self._admin = AdminSocket(self._app, port)
         await self._admin.open()
+        url = _url(sockets[0], self._settings)
+        print(SERVING.format(url=url).to(self._language), flush=True)
+        self._app.state.sharing.attach(self, port)
         await self._share()
         if sys.stdout.isatty():
             print(HOW_TO_STOP.to(self._language), flush=True)

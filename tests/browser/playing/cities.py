@@ -10,6 +10,7 @@ from tests.server.client import Data
 
 
 class Cities(Board):
+    ANSWER = ("cit-37", ("Who wins?", "winners"), ("Qui gagne ?", "gagnre"))
     CHIP = "pts"
     ENDS = ("put", "tile")
     TOPS = ("north", "east", "south", "west")

@@ -11,6 +11,7 @@ from tests.server.client import Data
 
 
 class Lutins(Board):
+    ANSWER = ("lut-26", ("how do we win", "victory"), ("comment on gagne", "gagner"))
     LEAST = 64  # for small hands
     GLANCES = (2,)  # two have more houses each than six
     ENDS = ("take",)

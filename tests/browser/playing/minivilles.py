@@ -17,6 +17,8 @@ ON_A_CARD = {
 
 
 class Minivilles(Board):
+    ANSWER = ("mv-19", ("who wins", "winer"), ("qui gagne", "vainqueur"))
+    STAGE = True
     OTHER = "Otto:person"  # so that one of the two whom we play wins
     CHIP = "⚑"
     ENDS = ("build",)

@@ -11,6 +11,7 @@ from tests.server.client import Data
 
 
 class MyLittleTown(Board):
+    ANSWER = ("mlt-15", ("who has won", "wnis"), ("qui a gagné", "gagnants"))
     UNDO = False  # every move ends the turn or turns a tile up
     ENDS = ("standee",)
     SIDES = ("north", "east", "south", "west")

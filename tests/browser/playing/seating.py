@@ -134,6 +134,10 @@ class Board:
     ENDS: tuple[str, ...] = ()  # kinds of moves that may end a turn, and are held back then
     LEAST = 44  # pixels: the size of everything to touch on a phone
     GLANCES: tuple[int, ...] = ()  # numbers of players, beside the most, that need much room
+    STAGE = False  # whether throws are shown on a stage, with their owner and number
+    # A clause, and questions that it answers, in English and in French, in the words of somebody
+    # who has never read the rules.
+    ANSWER: tuple[str, tuple[str, ...], tuple[str, ...]] = ("", (), ())
     CHIP: str | None = None  # on a phone, how the row of players says how far everybody is
 
     def __init__(self, seating: Seating, hand: Hand, seed: int = 1) -> None:

@@ -1,5 +1,6 @@
 """Taking seats, beginning, handing an absent person's seat to a bot, and coming back."""
 
+import math
 import time
 from collections.abc import Sequence
 
@@ -181,7 +182,8 @@ async def away(rooms: Rooms, room: Room) -> dict[str, float]:
         letter = SEAT_LETTERS[index]
         if seat.kind == "person" and not seat.handed and letter not in room.connected:
             seen = await rooms.or_unavailable(rooms.store.last_seen(room.table.id, index))
-            waits[letter] = round(max(0.0, _seconds_left(rooms, room, index, seen)), 1)
+            left = max(0.0, _seconds_left(rooms, room, index, seen))
+            waits[letter] = math.ceil(left * 10) / 10  # at 0 a bot may play
     return waits
 
 

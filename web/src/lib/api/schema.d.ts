@@ -548,8 +548,9 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether this process is serving and has reached its database in the last seconds: `ok`, and a
-         *     line for each game that says whether it runs compiled here.
+         * @description Whether this process is serving and has reached its database in the last seconds: `ok`, a
+         *     line for each game that says whether it runs compiled here, and whom the server takes the asker
+         *     for: what a proxy says of its clients is checked by it.
          */
         get: operations["health"];
         put?: never;
