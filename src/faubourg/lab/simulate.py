@@ -6,8 +6,8 @@ and the block's number, so it does not matter which thread plays which block, or
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,7 @@ from faubourg.lab.intervals import wilson
 from faubourg.records.record import Record
 
 BLOCK = 256
+PAUSE = 0.001  # seconds between looks at what is done; a block takes longer
 Counts = npt.NDArray[np.int32]
 Progress = Callable[[int], None]  # gets how many more games are done
 
@@ -130,8 +131,16 @@ def _as_done(
     for block, size in enumerate(sizes):
         waiting[pool.submit(_play_block, game, bots, seed, block, size)] = block
         while len(waiting) >= ahead or (waiting and block == len(sizes) - 1):
-            for done in wait(waiting, return_when=FIRST_COMPLETED).done:
+            for done in _finished(waiting):
                 yield waiting.pop(done), done.result()
+
+
+def _finished(waiting: Iterable[Future[Any]]) -> list[Future[Any]]:
+    """Those that are done, at least one. Asked again and again: Ctrl-C amid a wait for a lock would
+    leave the lock broken for the thread that releases it."""
+    while not (done := [each for each in waiting if each.done()]):
+        time.sleep(PAUSE)
+    return done
 
 
 def _play_block(
