@@ -1,7 +1,7 @@
 """Playouts of many positions: every seat's chance to win when a bot plays on for all of them."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -12,7 +12,7 @@ from faubourg.bots.evaluate import heuristic
 from faubourg.core.checks import check_count, not_allowed
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
-from faubourg.core.streams import check_seed, streams
+from faubourg.core.streams import Streams, check_seed, streams
 from faubourg.core.text import listed
 from faubourg.kernels.template import play_kernels
 
@@ -40,22 +40,23 @@ def playout_values(
     threads = check_count("workers", os.cpu_count() or 1 if workers is None else workers)
 
     def value(number: int) -> npt.NDArray[np.float64]:
-        return _value(positions[number], count, made, start, number)
+        ends = play_out(positions[number], count, made.player, streams(start, number))
+        mean: npt.NDArray[np.float64] = np.mean([heuristic(end) for end in ends], axis=0)
+        return mean
 
     with ThreadPoolExecutor(threads) as pool:
         return np.array(list(pool.map(value, range(len(positions)))))
 
 
-def _value(
-    position: Position, playouts: int, bot: CompiledBot, seed: int, number: int
-) -> npt.NDArray[np.float64]:
+def play_out(
+    position: Position, playouts: int, player: int, generators: Streams
+) -> Iterator[Position]:
+    """The ends of so many playouts, by the code of a compiled bot for all seats."""
     game = position.game
     play_on, bound = play_kernels(game.name).play_on, game.rules.BOUND
-    players = np.full(len(SEAT_LETTERS), bot.player, np.int64)
-    generators, actions = streams(seed, number), np.zeros(game.rules.MOST, np.int32)
-    total = np.zeros(game.players)
+    players = np.full(len(SEAT_LETTERS), player, np.int64)
+    actions = np.zeros(game.rules.MOST, np.int32)
     for _ in range(playouts):
         end = position.copy()
         play_on(game.box, end.row, players, *generators, bound, actions)
-        total += heuristic(end)
-    return total / playouts
+        yield end

@@ -16,16 +16,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from faubourg.bots.playouts import play_out
 from faubourg.core.checks import check_count
 from faubourg.core.game import Game, games, part
-from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
+from faubourg.core.players import NATURE
 from faubourg.core.position import Position, action_of, mover
 from faubourg.core.streams import check_seed, streams
 from faubourg.envs.batch import step_kernels
 from faubourg.envs.extras import needed
 from faubourg.envs.seats import bot_code
 from faubourg.envs.spaces import fields, scaled, sides
-from faubourg.kernels.template import play_kernels
 
 pyspiel: Any = needed("pyspiel", "openspiel")
 PREFIX = "faubourg_"
@@ -101,17 +101,21 @@ class TownState(pyspiel.State):  # type: ignore[misc]
         return action_of(self.position.game, action).text
 
     def returns(self) -> list[float]:
-        position = self.position
-        rewards = np.zeros(position.game.players)  # as exact as OpenSpiel wants its sums
-        if position.turn is None:
-            box, points = position.game.box, np.zeros(position.game.players, np.int32)
-            winners = position.game.rules.outcome(box, position.row, points)
-            step_kernels(position.game.name).reward_seats(position.row, winners, rewards)
-        return [float(reward) for reward in rewards]
+        return [float(reward) for reward in returns(self.position)]
 
     def __str__(self) -> str:
         digest = hashlib.sha256(self.position.to_bytes()).hexdigest()[:16]
         return f"{self.position.game!r}: {mover(self.position.turn)} to act, position {digest}"
+
+
+def returns(position: Position) -> npt.NDArray[np.float64]:
+    """Every seat's reward so far: 0 before the end."""
+    game = position.game
+    rewards = np.zeros(game.players)  # as exact as OpenSpiel wants its sums
+    if position.turn is None:
+        winners = game.rules.outcome(game.box, position.row, np.zeros(game.players, np.int32))
+        step_kernels(game.name).reward_seats(position.row, winners, rewards)
+    return rewards
 
 
 class TownObserver:
@@ -147,24 +151,14 @@ class PlayoutEvaluator:
 
     def __init__(self, n_rollouts: int = 1, bot: str = "random", seed: int | None = None) -> None:
         self.n_rollouts = check_count("n_rollouts", n_rollouts)
-        self._players = np.full(len(SEAT_LETTERS), bot_code(bot), np.int64)
+        self._player = bot_code(bot)
         self._streams = streams(check_seed(seed))
 
     def evaluate(self, state: TownState) -> npt.NDArray[np.float64]:
         """The mean return of every seat."""
-        position = state.position
-        game, kernels = position.game, play_kernels(position.game.name)
-        reward_seats = step_kernels(game.name).reward_seats
-        total, rewards = np.zeros(game.players), np.zeros(game.players)
-        points, actions = np.zeros(game.players, np.int32), np.zeros(game.rules.MOST, np.int32)
-        for _ in range(self.n_rollouts):
-            row, bound = position.copy().row, game.rules.BOUND
-            kernels.play_on(game.box, row, self._players, *self._streams, bound, actions)
-            rewards[:] = 0
-            if row.to_act == OVER:
-                reward_seats(row, game.rules.outcome(game.box, row, points), rewards)
-            total += rewards
-        return total / self.n_rollouts
+        ends = play_out(state.position, self.n_rollouts, self._player, self._streams)
+        mean: npt.NDArray[np.float64] = np.mean([returns(end) for end in ends], axis=0)
+        return mean
 
     def prior(self, state: TownState) -> list[tuple[int, float]]:
         """The same probability for every action; Nature's as they are."""
