@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 import uvloop
 
-from bench.load import AS_USUAL, Load, allow_sockets
+from bench.load import AS_USUAL, Load, allow_sockets, settings_for
 from faubourg.core.game import games
 from faubourg.server.store.engine import open_engine
 from tests.server.process import Postgres, ServerProcess
@@ -76,7 +76,8 @@ def cluster(
             server.options = ["--behind-proxy"]
             servers.append(server.start())
         if kind in KINDS:
-            proxy = Proxy(kind, addresses(servers), connections=connections)
+            room = {"connections": connections, "per_client": connections}  # all have one address
+            proxy = Proxy(kind, addresses(servers), **room)
         yield Cluster(postgres, servers, proxy)
     finally:
         if proxy:
@@ -154,7 +155,8 @@ def main() -> None:
     allow_sockets(options.tables)
     first: float | None = None
     for processes in options.processes:
-        with cluster(processes, options.proxy, 2 * options.tables + 100, **AS_USUAL) as running:
+        settings = settings_for(options.tables)
+        with cluster(processes, options.proxy, 2 * options.tables + 100, **settings) as running:
             for used, moves in uvloop.run(measure(running, options)):
                 whole = used.servers + used.database
                 first = first or whole

@@ -74,7 +74,7 @@ class Writer:
         self._is_postgres = is_postgres(engine)
         self._queue: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._stopping = False
-        self._begun = time.monotonic()  # the last transaction
+        self._begun = self.committed = time.monotonic()  # the last transaction
         self._rate = 0.0  # jobs a second
         self._last = ("", 0.0)  # the table of the last job that came alone, and when
         # A daemon: a program that fails without `close` is to end. Nothing acknowledged is lost so.
@@ -165,6 +165,7 @@ class Writer:
         while True:
             try:
                 results = self._transact(jobs)
+                self.committed = time.monotonic()
                 self._outage.over()
                 return results
             except Exception as error:
