@@ -256,12 +256,13 @@ def main() -> None:
             assert running.proxy
             storm = Storm(running.proxy, running.servers, running.postgres, options.seed)
             figures = asyncio.run(storm.run(wanted))
+            given_up = storm.given_up
     finally:
         fork_server.close()
         run.end()
     print(f"seed {options.seed}, load {os.getloadavg()[0]:.1f}:\n{figures}")
     print(
-        f"given up by the proxy for answering too late: {storm.given_up}, "
+        f"given up by the proxy for answering too late: {given_up}, "
         f"while they were frozen: {storm.given_up_frozen}"
     )
 
