@@ -66,8 +66,9 @@ class Cluster:
 
 @contextmanager
 def cluster(
-    processes: int, kind: str, connections: int, durable: bool = True, **settings: Any
+    processes: int, kind: str, clients: int, durable: bool = True, **settings: Any
 ) -> Iterator[Cluster]:
+    """`clients`: connections that the proxy allows, all of which may have one address."""
     postgres, servers, proxy = Postgres(durable), list[ServerProcess](), None
     try:
         database = postgres.database()
@@ -76,8 +77,7 @@ def cluster(
             server.options = ["--behind-proxy"]
             servers.append(server.start())
         if kind in KINDS:
-            room = {"connections": connections, "per_client": connections}  # all have one address
-            proxy = Proxy(kind, addresses(servers), **room)
+            proxy = Proxy(kind, addresses(servers), connections=clients, per_client=clients)
         yield Cluster(postgres, servers, proxy)
     finally:
         if proxy:
@@ -89,8 +89,7 @@ def cluster(
 
 def is_compiled(server: ServerProcess) -> bool:
     """Whether all games run compiled: until then a server compiles, and plays in plain Python."""
-    _, *states = server.api.get("/healthz").splitlines()
-    return all(state.endswith(": compiled") for state in states)
+    return ": plain" not in server.api.get("/healthz")
 
 
 def take_over(running: Cluster, ids: Sequence[str]) -> None:

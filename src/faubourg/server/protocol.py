@@ -10,7 +10,7 @@ import msgspec
 
 import faubourg
 
-VERSION = 2  # of this protocol; a client that speaks another is told so, and reloads its page
+VERSION = 3  # of this protocol; a client that speaks another is told so, and reloads its page
 SOFTWARE = faubourg.__version__  # whose states a client may be sent differences of
 
 Name = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]  # a request id of the client's
@@ -79,23 +79,23 @@ class Welcome(Message, frozen=True, tag="welcome"):
     number: int
 
 
-class Snapshot(Message, frozen=True, tag="snapshot"):
+class Snapshot(Message, frozen=True, tag="snapshot", omit_defaults=True):
     """The whole state, for a client that is new or was away for too long."""
 
     number: int
-    entries: msgspec.Raw  # the last ones
+    entries: msgspec.Raw  # the last ones, shortened (`table/brief.py`)
     state: msgspec.Raw
-    legal: msgspec.Raw  # the numbers of the legal actions for the player to act, else null
+    legal: msgspec.Raw | None = None  # the numbers of the legal actions for the player to act
 
 
-class Update(Message, frozen=True, tag="update"):
+class Update(Message, frozen=True, tag="update", omit_defaults=True):
     """All entries since the last message, and what they changed: patches of the state that the
-    client has (`table/patch.py`), in order."""
+    client has (`table/patch.py`), in order; `number` is that of the state too."""
 
     number: int
     entries: msgspec.Raw
     changes: msgspec.Raw
-    legal: msgspec.Raw
+    legal: msgspec.Raw | None = None
 
 
 class Choices(Message, frozen=True, tag="choices"):

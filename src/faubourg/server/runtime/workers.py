@@ -55,6 +55,7 @@ class Workers:
         self._lifeline: tuple[Connection, Connection] | None = None
         self._warm: set[str] = set()
         self._queued = 0  # bots that think or wait to
+        self._is_ready = False  # a process of the pool has answered
 
     async def choose(self, position: Position, level: str) -> int:
         """The action of a bot; a single legal one needs no search."""
@@ -64,11 +65,18 @@ class Workers:
         begun = time.perf_counter()
         self._queued += 1
         try:
-            chosen: int = await self.run(think, _sent(position), level, self._seconds())
+            chosen = await self._think(_sent(position), level)
         finally:
             self._queued -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
         return chosen
+
+    async def _think(self, sent: SentPosition, level: str) -> int:
+        """In a worker. Until one is there, which takes seconds on a busy machine, a bot that does
+        not search thinks here: tables of a process that died have waited already."""
+        if self._is_ready or searches(level):
+            return await self.run(think, sent, level, self._seconds())
+        return await asyncio.to_thread(think, sent, level, self._seconds())
 
     def _seconds(self) -> float:
         """The time budget of a search: less when many bots wait (back-pressure)."""
@@ -96,7 +104,10 @@ class Workers:
         """Start the processes before they are needed."""
         pool = self._started_pool()
         for _ in range(self._count):
-            _submit(pool, os.getpid)
+            _submit(pool, os.getpid).add_done_callback(self._note_ready)
+
+    def _note_ready(self, answer: Future[int]) -> None:
+        self._is_ready = not answer.cancelled() and answer.exception() is None
 
     def warm(self, game: Game) -> None:
         """Let a worker load a game before it is needed."""
@@ -123,6 +134,7 @@ class Workers:
             self._pool.shutdown(wait=True, cancel_futures=True)
             theirs.close()
             self._pool = self._lifeline = None
+            self._is_ready = False
             self._warm.clear()
 
 
