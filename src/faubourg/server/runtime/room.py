@@ -141,7 +141,7 @@ class Room:
         return self._cached((since, acts), lambda: self._message_since(since, acts))
 
     def _message_since(self, since: int | None, acts: bool) -> bytes:
-        number, legal = self.table.number, self._legal_ids if acts else None
+        number, legal = self.table.number, self._legal_ids if acts else msgspec.UNSET
         missed = self._steps_since(since)
         if missed is None:
             return protocol.encode(protocol.Snapshot(number, self._recent, self.state, legal))
