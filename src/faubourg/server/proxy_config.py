@@ -174,7 +174,7 @@ defaults
     timeout client 60s
     timeout server 60s
     timeout tunnel 1h # a live connection may be silent while somebody thinks
-    timeout check 2500ms # twice: more than a busy process ever needs
+    timeout check 3s # twice: more than a busy process ever needs
 """
     return text if wanted.tls_passthrough else text + "    timeout http-request 10s\n"
 
