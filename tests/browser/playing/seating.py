@@ -36,8 +36,10 @@ window.WebSocket = class extends WebSocket {
       Object.assign(told, { number: said.number, legal: said.legal ?? null });
       const known = told.entries.at(-1)?.number ?? 0;
       const first = said.number - said.entries.length + 1;
-      const whole = said.entries.map(({ kind = "nature", seat = "*", move, ...rest }, place) => ({
-        ...rest, kind, seat, number: first + place, move: move && { id: move[0], text: move[1] },
+      const whole = said.entries.map(({ kind = "nature", seat = "*", ...rest }, place) => ({
+        ...rest, kind, seat, number: first + place,
+        move: rest.move && { id: rest.move[0], text: rest.move[1] },
+        events: rest.events?.map(([kind, fields, en, fr]) => ({ kind, ...fields, en, fr })),
       }));
       told.entries.push(...whole.filter((entry) => entry.number > known));
     });

@@ -5,6 +5,7 @@ A message has entries in order, the last of them with the number of the message.
 - no entry has its `number`;
 - one without `kind` is Nature's: its kind is `nature`, its seat `*`;
 - `move` is a list of the action's number and its notation;
+- an event is a list of its kind, its other fields and its sentences in English and French;
 - a move without `moves` has one more than the entry before, one without `events` has none.
 
     >>> dealt = {"number": 8, "kind": "nature", "seat": "*", "move": {"id": 3, "text": "die 3"}}
@@ -16,6 +17,7 @@ A message has entries in order, the last of them with the number of the message.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from faubourg.core.contract import Data
 
@@ -33,11 +35,16 @@ def shorten(entries: Iterable[Data]) -> list[Data]:
             short["move"] = [*entry["move"].values()]
             if before is not None and entry["moves"] == before + 1:
                 del short["moves"]
+            short["events"] = [_short_event(**event) for event in entry["events"]]
             if not entry["events"]:
                 del short["events"]
         before = entry.get("moves")
         found.append(short)
     return found
+
+
+def _short_event(kind: str, en: str, fr: str, **fields: Any) -> list[Any]:
+    return [kind, fields, en, fr]
 
 
 def restore(entries: Sequence[Data], number: int) -> list[Data]:
@@ -51,6 +58,9 @@ def restore(entries: Sequence[Data], number: int) -> list[Data]:
             id, text = short["move"]
             entry["move"] = {"id": id, "text": text}
             entry["moves"] = short["moves"] if "moves" in short else found[-1]["moves"] + 1
-            entry.setdefault("events", [])
+            entry["events"] = [
+                {"kind": kind, **fields, "en": en, "fr": fr}
+                for kind, fields, en, fr in short.get("events", [])
+            ]
         found.append(entry)
     return found
