@@ -74,6 +74,7 @@ class Workers:
     async def _think(self, sent: SentPosition, level: str) -> int:
         """In a worker. Until one is there, which takes seconds on a busy machine, a bot that does
         not search thinks here: tables of a process that died have waited already."""
+        self._started_pool()
         if self._is_ready or searches(level):
             return await self.run(think, sent, level, self._seconds())
         return await asyncio.to_thread(think, sent, level, self._seconds())
@@ -104,7 +105,7 @@ class Workers:
         """Start the processes before they are needed."""
         pool = self._started_pool()
         for _ in range(self._count):
-            _submit(pool, os.getpid).add_done_callback(self._note_ready)
+            _submit(pool, os.getpid)
 
     def _note_ready(self, answer: Future[int]) -> None:
         self._is_ready = not answer.cancelled() and answer.exception() is None
@@ -123,6 +124,7 @@ class Workers:
             self._pool = ProcessPoolExecutor(
                 self._count, context, initializer=_watch_lifeline, initargs=(self._lifeline[0],)
             )
+            _submit(self._pool, os.getpid).add_done_callback(self._note_ready)
         return self._pool
 
     def close(self) -> None:
