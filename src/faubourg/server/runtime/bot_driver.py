@@ -56,7 +56,7 @@ class BotDriver:
         moved, late = room.table.moved, time.monotonic() + ELSEWHERE
         while room.listeners and room.table.bot_to_move is not None and not self._rooms.stopping:
             await asyncio.sleep(LOOK_AGAIN)
-            if room.table.moved == room.stored_here:
+            if room.table.moved <= room.stored_here:
                 return  # somebody has moved here
             if room.table.moved != moved:
                 moved, late = room.table.moved, time.monotonic() + ELSEWHERE
