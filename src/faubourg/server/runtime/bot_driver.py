@@ -12,7 +12,7 @@ from faubourg.server.table.draft import Draft
 from faubourg.server.table.table import Table
 
 MOST_SWEPT = 200  # tables in one sweep
-ELSEWHERE = 1.5  # seconds in which a process that moves the bots of a table does so once
+ELSEWHERE = 0.5  # seconds without a move after which another process may be gone
 LOOK_AGAIN = 0.1
 STUCK = 10.0  # seconds that a bot never takes, be the pace as slow as it may
 log = logging.getLogger(__name__)
