@@ -19,7 +19,7 @@ from faubourg.bots.bot import searches
 from faubourg.bots.compiler import load_search
 from faubourg.bots.effort import Effort
 from faubourg.bots.hints import Hint, hints, rated_hints
-from faubourg.bots.levels import SECONDS, STAND_IN, at_table
+from faubourg.bots.levels import SECONDS, STAND_IN, at_table, beside_people
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.review.schedule import Answer, evaluate_seeded
@@ -56,15 +56,15 @@ class Workers:
         self._warm: set[str] = set()
         self._queued = 0  # bots that think or wait to
 
-    async def choose(self, position: Position, level: str) -> int:
-        """The action of a bot; a single legal one needs no search."""
+    async def choose(self, position: Position, level: str, people: list[int]) -> int:
+        """The action of a bot beside the seats of people; a single legal one needs no search."""
         ids = position.legal.ids
         if len(ids) == 1:
             return ids[0]
         begun = time.perf_counter()
         self._queued += 1
         try:
-            chosen: int = await self.run(think, _sent(position), level, self._seconds())
+            chosen: int = await self.run(think, _sent(position), level, people, self._seconds())
         finally:
             self._queued -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
@@ -159,10 +159,11 @@ def _end_with_server(lifeline: Connection) -> None:
     os._exit(1)
 
 
-def think(sent: SentPosition, level: str, seconds: float) -> int:
+def think(sent: SentPosition, level: str, people: list[int], seconds: float) -> int:
     """A bot sees what a player sees: the position, and nothing of Nature's secret. Until the search
     is compiled, one that needs none plays for it."""
     position = sent.open()
+    level = beside_people(level, position, people)
     can_play = not searches(level) or load_search(sent.game)
     bot = at_table(level if can_play else STAND_IN, seconds)
     chosen = bot.choose(position.copy(), np.random.default_rng())
