@@ -53,10 +53,12 @@ def beside_people(bot: str, position: Position, people: Collection[int]) -> str:
     >>> beside_people("gentle", together, people=[])
     'gentle'
     """
+    if bot != KIND:
+        return bot
     row, side = position.row, position.game.part("observe").side
     acting = int(row.turn_of)
     friends = any(side(row, seat) == side(row, acting) for seat in people if seat != acting)
-    return USUAL if friends and bot == KIND else bot
+    return USUAL if friends else bot
 
 
 def at_table(bot: str, seconds: float = SECONDS) -> Bot:
