@@ -28,7 +28,7 @@ def test_what_a_study_leaves_out_has_its_usual_value(write: Write):
     [cell] = study.cells
     assert cell.game == Game("minivilles", 2)
     assert cell.seats == ("greedy", "greedy")
-    assert cell.label == "as it is, 2 players"
+    assert cell.label.en == "as it is, 2 players"
 
 
 def test_every_variant_is_played_with_every_number_of_players(write: Write):
@@ -94,7 +94,7 @@ def test_the_examples_on_the_page_for_designers_are_right(write: Write):
     page = Path(__file__).parents[2] / "docs" / "designers" / "lab.md"
     text = page.read_text(encoding="utf-8")
     study, roofs = re.findall(r"```toml\n(.*?)```", text, re.S)
-    assert [cell.label for cell in load(write(study)).cells][-1] == "mine +2, 4 players"
+    assert [cell.label.en for cell in load(write(study)).cells][-1] == "mine +2, 4 players"
     assert load(write(LUTINS + roofs)).cells[0].variant.name == "three more roofs"
     with pytest.raises(StudyError) as refused:
         load(write(study.replace("mine.cost", "mien.cost")))
