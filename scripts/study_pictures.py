@@ -11,10 +11,13 @@ from math import hypot
 from pathlib import Path
 
 from faubourg.lab.intervals import Z
+from faubourg.lab.notebook import open_notebook
 from faubourg.lab.play.results import folder_of
 from faubourg.lab.report import plots
+from faubourg.lab.report.sections import curve
 from faubourg.lab.report.svg import svg
 from faubourg.lab.report.terminal import finished_results
+from faubourg.lab.stats.measures import measures
 from faubourg.lab.stats.summary import Share, Summary, summaries
 from faubourg.lab.study.file import load
 
@@ -38,6 +41,10 @@ def main() -> None:
     order = [each.cell.variant.name for each in dice]
     chart = plots.intervals(rows, "who", order, "games won by the lutins", 0.5, ["lutins"])
     keep("fair-gnome", chart, "How often the lutins win against each die of the gnome.")
+    file = STUDIES / "price-of-the-mine.toml"
+    mine = open_notebook(file, Path(sys.argv[1]) / file.stem if sys.argv[1:] else None)
+    turns = [(each, next(measures(each))) for each in mine.summaries]
+    keep("sweep", curve(mine.study, turns), "Turns in a game over the price of the Mine.")
 
 
 def lutins(each: Summary) -> Share:

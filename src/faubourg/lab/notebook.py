@@ -8,8 +8,9 @@ from typing import Any
 import polars as pl
 
 from faubourg.core.text import Language
-from faubourg.lab.adaptive.plan import answer, next_shards
-from faubourg.lab.play.results import Results, folder_of, stored_results
+from faubourg.lab.adaptive.plan import answer, next_shards, run
+from faubourg.lab.play.results import Results, folder_of, open_results, stored_results
+from faubourg.lab.play.runner import Progress
 from faubourg.lab.report.answers import answer_sentence, is_share
 from faubourg.lab.stats.compare import Pair, compare, side_of
 from faubourg.lab.stats.measures import measures
@@ -107,3 +108,12 @@ def _place(each: Summary) -> dict[str, Any]:
 def open_notebook(file: Path, out: Path | None) -> Notebook:
     """The results of a study, by its file."""
     return Notebook(stored_results(load_study(file), out or folder_of(file)))
+
+
+def play_notebook(
+    file: Path, out: Path | None, workers: int | None, progress: Progress | None
+) -> Notebook:
+    """Play what is missing of a study, by its file."""
+    results = open_results(load_study(file), out or folder_of(file))
+    run(results, workers=workers, progress=progress)
+    return Notebook(results)

@@ -196,11 +196,13 @@ def finished_results(study: Study, folder: Path) -> Results:
     results = stored_results(study, folder)
     if missing := len(next_shards(results)):
         said = Text(
-            "{missing} shards of '{title}' are still to be played: `faubourg lab run` goes on with "
-            "them.",
-            "Il reste {missing} lots à jouer pour « {title} » : `faubourg lab run` continue.",
+            "{missing} of {all} shards of '{title}' are still to be played: `faubourg lab run` "
+            "goes on with them.",
+            "Il reste {missing} lots sur {all} à jouer pour « {title} » : `faubourg lab run` "
+            "continue.",
         )
-        raise StudyError("unfinished", said.format(missing=missing, title=study.title))
+        count = missing + len(results.there)
+        raise StudyError("unfinished", said.format(missing=missing, all=count, title=study.title))
     return results
 
 

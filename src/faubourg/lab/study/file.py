@@ -88,7 +88,7 @@ class StudyFile:
             game=name,
             players=players,
             games=self._whole(data, "games", 1, MOST_GAMES),
-            luck=self._whole(data, "luck", 0, MOST_GAMES, LUCK),
+            luck=self._whole(data, "luck", 0, MOST_GAMES, 0 if stop or find else LUCK),
             seed=self._whole(data, "seed", 0, 2**64 - 1, 1),
             seconds=self._seconds(data),
             shard=self._whole(
