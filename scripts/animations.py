@@ -1,5 +1,5 @@
 """Short animations for the documentation, from the stills of the gallery: each game from its
-first turns to its last, with soft transitions.
+first turns to its last.
 
     .venv/bin/python -m scripts.animations        # writes docs/pictures/*.webp
 
@@ -16,10 +16,8 @@ GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
 PICTURES = GALLERY.with_name("pictures")
 STAGES = ("early", "middle", "late", "end")
 WIDTH = 720
-HOLD = 1400  # milliseconds that a still is shown
-FADE = (0.25, 0.5, 0.75)  # steps from one still to the next
-STEP = 70  # milliseconds of each
-QUALITY = 60
+HOLD = 1600  # milliseconds that a still is shown
+QUALITY = 70
 
 
 def main() -> None:
@@ -40,12 +38,8 @@ def save(name: str, stills: list[Image.Image]) -> None:
     """Write stills as an animation that goes round, and the last one as a picture at rest."""
     height = min(each.height for each in stills)
     stills = [each.crop((0, 0, WIDTH, height)) for each in stills]
-    frames, times = [], []
-    for one, other in zip(stills, [*stills[1:], stills[0]], strict=True):
-        frames += [one, *(Image.blend(one, other, share) for share in FADE)]
-        times += [HOLD, *[STEP] * len(FADE)]
-    frames[0].save(PICTURES / f"{name}.webp", save_all=True, append_images=frames[1:],
-                   duration=times, loop=0, quality=QUALITY, method=6)  # fmt: skip
+    stills[0].save(PICTURES / f"{name}.webp", save_all=True, append_images=stills[1:],
+                   duration=HOLD, loop=0, quality=QUALITY)  # fmt: skip
     stills[-1].save(PICTURES / f"{name}-still.webp", quality=75)
 
 

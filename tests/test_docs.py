@@ -1,6 +1,7 @@
 """The documentation as a site: it is built, its links lead somewhere, `faubourg docs` shows it."""
 
 import re
+import shutil
 import threading
 import tomllib
 import urllib.request
@@ -34,10 +35,19 @@ class Links(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site() -> Path:
-    """Built anew, strictly: a link to a page or heading that is not there fails here."""
-    docs.build()
-    return docs.SITE
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built strictly, in a place of its own: a link to a page or heading that is not there fails
+    here."""
+    root = tmp_path_factory.mktemp("docs")
+    for part in ("docs", "scripts/site"):
+        shutil.copytree(ROOT / part, root / part)
+    shutil.copy(ROOT / "mkdocs.yml", root)
+    (root / "src" / "faubourg").mkdir(parents=True)
+    for part in (ROOT / "src" / "faubourg").iterdir():
+        if part.name not in ("site", "__pycache__"):
+            (root / "src" / "faubourg" / part.name).symlink_to(part)
+    docs.build(root)
+    return root / docs.SITE.relative_to(ROOT)
 
 
 def test_every_link_and_picture_of_the_site_is_there_and_none_is_elsewhere(site: Path):
@@ -93,6 +103,8 @@ def test_a_copy_without_its_docs_says_so(tmp_path: Path, monkeypatch: pytest.Mon
         docs.site("en")
 
 
-def test_the_site_is_shipped():
+def test_the_site_is_shipped_from_where_it_is_built():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert "src/faubourg/site" in settings["tool"]["hatch"]["build"]["artifacts"]
+    folder = docs.SITE.relative_to(ROOT).as_posix()
+    assert folder in settings["tool"]["hatch"]["build"]["artifacts"]
+    assert f"site_dir: {folder}\n" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")

@@ -45,14 +45,14 @@ def site(language: Language) -> Path:
         if not (ROOT / CONFIG).exists() or importlib.util.find_spec("zensical") is None:
             raise FaubourgError("no-docs", MISSING)
         with Console(stderr=True).status(BUILDING.to(language)):
-            build()
+            build(ROOT)
     return SITE
 
 
-def build() -> None:
+def build(root: Path) -> None:
     """Build the documentation of a clone; a broken link is an error."""
     command = [sys.executable, "-m", "zensical", "build", "--strict"]
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)
 
 
 def server(folder: Path, port: int) -> ThreadingHTTPServer:
