@@ -266,7 +266,7 @@ BAD = {
     ),
     "an end of the path": (VARIANT + 'change."game.starting_coins.x" = 1', 5, "nothing below"),
     "added to no list": (VARIANT + "add.game = [{ id = 1 }]", 5, "nothing can be added"),
-    "a sweep without values": (SWEEP, 4, "a list of different 'values'"),
+    "a sweep without values": (SWEEP, 3, "a list of different 'values'"),
     "a sweep of one value": (SWEEP + "values = [3]", 5, "a list of different 'values'"),
     "a sweep backwards": (SWEEP + "from = 5\nto = 3", 5, "'from' and 'to' as whole numbers"),
     "a sweep of nothing": (

@@ -152,7 +152,7 @@ class CommonNumbers:
     @np.errstate(over="ignore")
     def __init__(self, name: str, key: np.uint64, number: int) -> None:
         self.kernels = watch_kernels(name)
-        self.key = self.kernels.game_key(key, number)
+        self.key = np.uint64(self.kernels.game_key(key, number))
         self.turns = [0] * len(SEAT_LETTERS)  # of each seat
         self.begun, self.drawn, self.decided = 0, 0, 0
 
