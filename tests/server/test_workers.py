@@ -24,6 +24,6 @@ def test_a_bot_that_does_not_search_need_not_wait_for_a_worker():
     while position.turn not in (0, 1):
         position.play(position.nature(0))
     assert len(position.legal.ids) > 1
-    assert asyncio.run(Starting(1).choose(position, "greedy")) in position.legal.ids
+    assert asyncio.run(Starting(1).choose(position, "greedy", [])) in position.legal.ids
     with pytest.raises(AssertionError, match="waits"):
-        asyncio.run(Starting(1).choose(position, "expert"))
+        asyncio.run(Starting(1).choose(position, "expert", []))

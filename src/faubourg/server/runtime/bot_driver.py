@@ -70,7 +70,8 @@ class BotDriver:
         if level is None:
             return
         begun = time.monotonic()
-        chosen = await self._rooms.workers.choose(table.position.copy(), level)
+        people = [place for place, seat in enumerate(table.seats) if seat.kind == "person"]
+        chosen = await self._rooms.workers.choose(table.position.copy(), level, people)
         table = room.table
         if any(seat.kind == "person" for seat in table.seats):
             pace = self._rooms.settings.pace if table.pace is None else table.pace

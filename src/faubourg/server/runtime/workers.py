@@ -19,7 +19,7 @@ from faubourg.bots.bot import searches
 from faubourg.bots.compiler import load_search
 from faubourg.bots.effort import Effort
 from faubourg.bots.hints import Hint, hints, rated_hints
-from faubourg.bots.levels import SECONDS, STAND_IN, at_table
+from faubourg.bots.levels import SECONDS, STAND_IN, at_table, beside_people
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.review.schedule import Answer, evaluate_seeded
@@ -57,15 +57,15 @@ class Workers:
         self._queued = 0  # bots that think or wait to
         self._is_ready = False  # a process of the pool has answered
 
-    async def choose(self, position: Position, level: str) -> int:
-        """The action of a bot; a single legal one needs no search."""
+    async def choose(self, position: Position, level: str, people: list[int]) -> int:
+        """The action of a bot beside the seats of people; a single legal one needs no search."""
         ids = position.legal.ids
         if len(ids) == 1:
             return ids[0]
         begun = time.perf_counter()
         self._queued += 1
         try:
-            chosen = await self._think(_sent(position), level)
+            chosen = await self._think(_sent(position), beside_people(level, position, people))
         finally:
             self._queued -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)

@@ -134,7 +134,7 @@ def hint(table: Table, hint: Hint) -> Data:
     """A move worth making, everybody's chance to win after it, and what speaks for it."""
     [action] = actions(table.game, table.position.row, [hint.action], table.names)
     chances = hint.chances and dict(zip(SEAT_LETTERS, hint.chances, strict=False))
-    return {"action": action, "chances": chances, "why": both(hint.why)}
+    return {"action": action, "chances": chances, "why": both(hint.why), "equal": hint.equal}
 
 
 def moment(position: Position) -> Data:
