@@ -13,41 +13,20 @@ import os
 import random
 import signal
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from bench.crash import TABLES, Games
+from bench.chaos import TABLES, Figures, Games
 from bench.processes import cluster
 from tests import fork_server
 from tests.reaper import Run
-from tests.server.client import Api, Data, StubbornPlayer
+from tests.server.client import Api
 from tests.server.process import Postgres, ServerProcess
 from tests.server.proxy import Proxy
 
-PAUSE = 0.05  # seconds before a move
 FROZEN = (0.5, 20.0)  # seconds: the proxy gives some of them up, and others not
 BETWEEN = (0.2, 1.5)  # seconds from when everything is well to the next event
-PATIENCE = 120.0
 REPORT_EVERY = 20  # events
-
-
-class TimedPlayer(StubbornPlayer):
-    """Knows when it last heard of something new, and is in no haste."""
-
-    heard = 0.0
-
-    def _take_news(self, said: Data) -> None:
-        if said["number"] != self.number:
-            self.heard = time.monotonic()
-        super()._take_news(said)
-
-    async def _insist(self, request: Data) -> None:
-        await asyncio.sleep(PAUSE)
-        await super()._insist(request)
 
 
 @dataclass
@@ -59,65 +38,7 @@ class Door:
     database: str
 
 
-@dataclass(frozen=True)
-class Figures:
-    """What a run went through. Every check has held, or there would be no figures."""
-
-    stops: dict[str, list[float]]  # seconds, by kind of event
-    counts: Counter[str]
-    games: int
-
-    def __str__(self) -> str:
-        lines = [
-            f"{kind}: {len(stops)}, the longest stop of a table each time: half under "
-            f"{np.percentile(stops, 50):.2f} s, 9 of 10 under {np.percentile(stops, 90):.2f} s, "
-            f"worst {max(stops):.2f} s"
-            for kind, stops in self.stops.items()
-        ]
-        counted = ", ".join(f"{self.counts[what]:,} {what}" for what in sorted(self.counts))
-        return "\n".join([*lines, f"{self.games} games, lost 0, doubled 0: {counted}"])
-
-
-class TimedGames(Games):
-    """People who play while something happens, and how long each kind of event stops them."""
-
-    player = TimedPlayer
-
-    def __init__(self, door: Any, seed: int) -> None:
-        super().__init__(door, seed)
-        self._stops: dict[str, list[float]] = {}
-
-    @property
-    def _so_far(self) -> Figures:
-        """Of all events, and of all games that are over and were checked."""
-        return Figures(self._stops, self._counts, self._games)
-
-    async def _note(self, kind: str, begun: float) -> None:
-        self._stops.setdefault(kind, []).append(await self._until_all_go_on(begun) - begun)
-
-    async def _until_all_go_on(self, begun: float) -> float:
-        """When the last table went on after a moment: somebody there heard of something new."""
-        playing = self._tables()
-        late, last = begun + PATIENCE, begun
-        for players in playing:
-            while not any(player.heard > begun or player.over for player in players):
-                assert time.monotonic() < late, "a table stands still"
-                await asyncio.sleep(0.01)
-            heard = [player.heard for player in players if player.heard > begun]
-            last = max([last, *([min(heard)] if heard else [])])
-        return last
-
-    def _tables(self) -> list[list[TimedPlayer]]:
-        """The players of each game under way."""
-        tables: dict[str, list[TimedPlayer]] = {}
-        for player in self._playing:
-            assert isinstance(player, TimedPlayer)
-            if not player.over:
-                tables.setdefault(player.url, []).append(player)
-        return list(tables.values())
-
-
-class Storm(TimedGames):
+class Storm(Games):
     """Events, one after the other, among people who play."""
 
     def __init__(

@@ -26,12 +26,10 @@ from typing import Any
 
 import psycopg
 
-from bench.crash import TABLES
-from bench.failover import Figures, TimedGames
+from bench.chaos import TABLES, Figures, Games, TimedPlayer
 from faubourg.server.store.engine import SQLITE_BESIDE
 from tests import fork_server
 from tests.reaper import Run
-from tests.server.client import StubbornPlayer
 from tests.server.process import Postgres, ServerProcess, children_of
 from tests.server.truth import check_asked, check_told, stored
 
@@ -51,7 +49,7 @@ Mend = Callable[[], None]
 Fault = Callable[[], Mend]  # does harm, and returns what mends it
 
 
-class Faults(TimedGames):
+class Faults(Games):
     """One server on one database, among people who play."""
 
     def __init__(self, server: ServerProcess, faults: dict[str, Fault], seed: int) -> None:
@@ -78,7 +76,7 @@ class Faults(TimedGames):
             self._check_unfinished()
         return self._so_far
 
-    async def _check_soon(self, table: str, players: list[StubbornPlayer], record: str) -> None:
+    async def _check_soon(self, table: str, players: list[TimedPlayer], record: str) -> None:
         """Not while a file is away: to look for it would make another."""
         while self._is_harmed:
             await asyncio.sleep(0.05)
