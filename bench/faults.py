@@ -30,7 +30,7 @@ from bench.chaos import TABLES, Figures, Games, TimedPlayer
 from faubourg.server.store.engine import SQLITE_BESIDE
 from tests import fork_server
 from tests.reaper import Run
-from tests.server.process import Postgres, ServerProcess, children_of
+from tests.server.process import Postgres, ServerProcess, spawned_by
 from tests.server.truth import check_asked, check_told, stored
 
 LASTS = (0.3, 2.5)  # seconds
@@ -119,10 +119,9 @@ def common(server: ServerProcess) -> dict[str, Fault]:
         return start
 
     def kill_bots() -> Mend:
-        for child in children_of(server.family[0]):
-            with suppress(OSError):
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    os.kill(child, signal.SIGKILL)
+        for worker in spawned_by(server):
+            with suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
         return lambda: None
 
     return {"server killed": kill, "bots killed": kill_bots}

@@ -57,6 +57,7 @@ class RateLimits:
         minute = 60.0
         self._rates = {
             "request": (settings.requests_per_second, settings.request_burst),
+            "socket": (settings.requests_per_second, settings.request_burst),
             "table": (settings.tables_per_minute / minute, settings.tables_per_minute),
             "join": (settings.joins_per_minute / minute, settings.joins_per_minute),
             "hint": (settings.hints_per_minute / minute, settings.hints_per_minute),
@@ -76,13 +77,17 @@ class RateLimits:
         now = time.monotonic()
         if self.blocked:
             self._check_blocked(client, now)
+        wait = self.take(what, client, now)
+        if wait > 0:
+            raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
+
+    def take(self, what: str, client: str, now: float) -> float:
+        """Take a token of a client's; returns 0, or the seconds until there is one."""
         bucket = self._buckets.get((what, client))
         if bucket is None:
             self._drop_full(now)
             bucket = self._buckets[what, client] = TokenBucket(*self._rates[what])
-        wait = bucket.take(now)
-        if wait > 0:
-            raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
+        return bucket.take(now)
 
     @property
     def connected(self) -> dict[str, int]:
