@@ -38,15 +38,19 @@ class Connections:
     but by the proxy itself: `faubourg proxy-config` limits them."""
 
     def __init__(self, settings: Settings, limits: RateLimits) -> None:
-        wanted = settings.connections + PLAIN_BESIDE_LIVE
-        self.capacity = max(FEWEST, min(wanted, raise_file_limit(wanted + OWN_FILES) - OWN_FILES))
         self._tells_clients_apart = not settings.behind_proxy
-        self._per_client = settings.sockets_per_client
         self._limits = limits
+        self.use(settings)
         self._open: Counter[str] = Counter()
         self._total = 0
         self._idle: OrderedDict[Idle, None] = OrderedDict()
         self._players: OrderedDict[str, None] = OrderedDict()
+
+    def use(self, settings: Settings) -> None:
+        """Other limits for connections that come from now on."""
+        wanted = settings.connections + PLAIN_BESIDE_LIVE
+        self.capacity = max(FEWEST, min(wanted, raise_file_limit(wanted + OWN_FILES) - OWN_FILES))
+        self._per_client = settings.sockets_per_client
 
     def __len__(self) -> int:
         return self._total

@@ -54,6 +54,14 @@ class RateLimits:
     """The buckets and connections of each client: an address, or the /64 network of an IPv6 one."""
 
     def __init__(self, settings: Settings) -> None:
+        self._connected: Counter[str] = Counter()
+        self.blocked: dict[str, float] = {}  # by the operator, until a time
+        self._resting: dict[str, float] = {}  # until a time
+        self.use(settings)
+
+    def use(self, settings: Settings) -> None:
+        """Other limits from now on, and full buckets for all. A live connection that is open keeps
+        its bucket of messages."""
         minute = 60.0
         self._rates = {
             "request": (settings.requests_per_second, settings.request_burst),
@@ -68,9 +76,6 @@ class RateLimits:
         }
         self._settings = settings
         self._buckets: dict[tuple[str, str], TokenBucket] = {}
-        self._connected: Counter[str] = Counter()
-        self.blocked: dict[str, float] = {}  # by the operator, until a time
-        self._resting: dict[str, float] = {}  # until a time
 
     def check(self, what: str, client: str) -> None:
         """Count one request of a kind; TooOften if there were too many."""
