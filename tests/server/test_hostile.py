@@ -54,7 +54,8 @@ def spoiled(text: str, chance: random.Random) -> str:
 def send_record(server: ServerProcess, text: str, chance: random.Random) -> int:
     path = chance.choice(("/api/tables/import", "/api/records/verify"))
     body = json.dumps({"record": text}).encode("utf-8", "replace")
-    return server.api.http.post(path, content=body).status_code
+    # A connection of its own: one that is kept may be closed by either side at any time.
+    return server.api.http.post(path, content=body, headers={"Connection": "close"}).status_code
 
 
 def send_good_record(server: ServerProcess) -> int:

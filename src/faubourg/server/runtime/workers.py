@@ -31,6 +31,7 @@ from faubourg.server.table.game_cache import shared_game
 
 T = TypeVar("T")
 HINT_SECONDS = 0.7
+NO_WORKER = (BrokenProcessPool, MemoryError)  # it was killed, or had no memory left
 DIED = Text(
     "The computer could not work this out just now; try again in a moment.",
     "L'ordinateur n'a pas pu calculer cela ; réessayez dans un instant.",
@@ -126,7 +127,7 @@ class Workers:
         pool = self._started_pool()
         try:
             return await asyncio.wrap_future(pool.submit(function, *given))
-        except BrokenProcessPool:
+        except NO_WORKER:
             if self._pool is pool:
                 self._drop_pool()
         self._suspects += 1
@@ -143,9 +144,9 @@ class Workers:
         self._quarantine = self._quarantine or Pool(1)
         try:
             return await asyncio.wrap_future(self._quarantine.submit(function, *given))
-        except BrokenProcessPool as error:
+        except NO_WORKER as error:
             self._end_quarantine()
-            log.warning("a worker died twice of the same", extra={"what": function.__name__})
+            log.warning("a worker failed twice", extra={"what": function.__name__})
             raise Unavailable("busy", DIED) from error
 
     def start(self) -> None:
