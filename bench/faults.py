@@ -1,14 +1,12 @@
 """Faults of the machine while people and bots play: a full disk, a database that is gone, locked,
-read-only, cut off, restarted or frozen, a server or its workers killed, workers without memory, a
-clock that is put forward and back. Nothing that was acknowledged may be lost or done twice, and
-play goes on by itself when it is over.
+read-only, cut off, restarted or frozen, a server or its workers killed, workers without memory.
+Nothing that was acknowledged may be lost or done twice, and play goes on by itself when it is over.
 
     python -m bench.faults --times 20                          # each fault on both databases
     python -m bench.faults --database sqlite --faults full gone
 
 Each fault lasts for a while and is then mended; what is told is how long the last table took from
-then on. A full disk needs a small file system of its own on SQLite, and so the rights to mount one;
-a clock of the server's own needs Debian's libfaketime.
+then on. A full disk needs a small file system of its own on SQLite, and so the rights to mount one.
 `tests/server/test_faults.py` does the same once each.
 """
 
@@ -48,8 +46,6 @@ CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left' USING ERRCODE = 'disk_full'; END $$;
 CREATE TRIGGER full_disk BEFORE INSERT ON entries EXECUTE FUNCTION full_disk();
 """
-CLOCK_FILE = "FAKETIME_TIMESTAMP_FILE"
-AHEAD = "+10d"  # how far the clock is put forward
 Mend = Callable[[], None]
 Fault = Callable[[], Mend]  # does harm, and returns what mends it
 
@@ -141,21 +137,7 @@ def common(server: ServerProcess) -> dict[str, Fault]:
 
         return feed
 
-    def change_clock() -> Mend:
-        clock = Path(server.env[CLOCK_FILE])
-        clock.write_text(AHEAD, encoding="ascii")
-
-        def put_back() -> None:
-            clock.write_text("+0", encoding="ascii")
-
-        return put_back
-
-    found: dict[str, Fault] = {
-        "server killed": kill,
-        "workers killed": kill_workers,
-        "memory short": starve,
-    }
-    return found | ({"clock changed": change_clock} if CLOCK_FILE in server.env else {})
+    return {"server killed": kill, "workers killed": kill_workers, "memory short": starve}
 
 
 def _limit_memory(process: int, most: int) -> None:
@@ -169,21 +151,6 @@ def _size(process: int) -> int:
         pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[0]
         return int(pages) * resource.getpagesize()
     return resource.RLIM_INFINITY
-
-
-def own_clock(folder: Path) -> dict[str, str]:
-    """The environment of a server whose clock can be changed, where libfaketime is installed."""
-    found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
-    if not found:
-        return {}
-    clock = folder / "clock"
-    clock.write_text("+0", encoding="ascii")
-    return {
-        "LD_PRELOAD": str(found[0]),
-        CLOCK_FILE: str(clock),
-        "FAKETIME_CACHE_DURATION": "1",  # seconds until a change is noticed
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-    }
 
 
 # ---------------------------------------------------------------- SQLite
@@ -293,17 +260,13 @@ def harmed(kind: str, durable: bool = True, **settings: Any) -> Iterator[Faults]
     """A server on a new database, and what may happen to it."""
     if kind == "sqlite":
         with small_disk() as folder:
-            server = ServerProcess(f"sqlite:///{folder}/tables.db", **settings)
-            server.env = own_clock(folder)
-            server.start()
+            server = ServerProcess(f"sqlite:///{folder}/tables.db", **settings).start()
             yield Faults(server, common(server) | of_sqlite(server), random.getrandbits(32))
             server.close()
         return
     postgres = Postgres(durable)
     try:
-        server = ServerProcess(postgres.database(), **settings)
-        server.env = own_clock(postgres.folder)
-        server.start()
+        server = ServerProcess(postgres.database(), **settings).start()
         faults = common(server) | of_postgres(server, postgres)
         yield Faults(server, faults, random.getrandbits(32))
         server.close()

@@ -68,7 +68,6 @@ class ServerProcess:
         self.log = tempfile.NamedTemporaryFile("a", encoding="utf-8")  # noqa: SIM115 - until close
         self.process: fork_server.Process | None = None
         self.options: list[str] = []
-        self.env: dict[str, str] = {}  # beside our own
         self.killed = False
         self.database_restarts = False  # so that it may be out of reach for longer than usual
 
@@ -86,8 +85,7 @@ class ServerProcess:
         words = ["serve", "--database", self.database, "--port", str(self.port), "--lang", "en"]
         for name, value in self.settings.items():
             words += ["--set", f"{name}={value}"]
-        env = os.environ | self.env
-        self.process = fork_server.start(*words, *self.options, stderr=self.log, env=env)
+        self.process = fork_server.start(*words, *self.options, stderr=self.log)
 
     def kill(self) -> None:
         """The way a power cut does it."""

@@ -22,6 +22,25 @@ def fall(tries: Path) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def swallow(mark: Path) -> str:
+    """No memory the first time; then there is."""
+    if not mark.exists():
+        mark.touch()
+        raise MemoryError
+    return "done"
+
+
+def test_a_worker_without_memory_is_replaced(tmp_path: Path):
+    async def work() -> str:
+        workers = Workers(1)
+        try:
+            return await workers.run(swallow, tmp_path / "mark")
+        finally:
+            workers.close()
+
+    assert asyncio.run(work()) == "done"
+
+
 def test_a_call_that_kills_its_worker_fails_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     async def work() -> list[int | BaseException | None]:
         workers = Workers(1)
