@@ -138,7 +138,7 @@ class Games:
         while True:
             try:
                 return self._check(table, players, record)
-            except sa.exc.OperationalError:
+            except sa.exc.DBAPIError:
                 if time.monotonic() > late:
                     raise
             await asyncio.sleep(0.1)
