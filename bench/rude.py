@@ -252,9 +252,15 @@ class Party:
         while not self._over.is_set():
             await self._play(table, keys, addresses)
             if not self._over.is_set():
+                table = await self._rematch(table, keys[0])
+
+    async def _rematch(self, table: str, key: str) -> str:
+        """Asked again if the connection that was kept is closed just then, as a page does."""
+        while True:
+            with suppress(httpx.TransportError):
                 path = f"/api/tables/{table}/rematch"
-                answer = await asyncio.to_thread(self._server.api.post, path, keys[0])
-                table = answer["table"]
+                made = await asyncio.to_thread(self._server.api.post, path, key)
+                return str(made["table"])
 
     async def _play(self, table: str, keys: list[str], addresses: list[str]) -> None:
         chance = random.Random(table)
