@@ -183,8 +183,11 @@ def probe(name: str, tries: int, seed: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     chance = random.Random(seed)
     text, kinds = Game(name).components.text, list(variants(name))
-    for use in USES:  # first with the game as it is
-        use(Game(name).start(), chance)
+    for use in USES:  # first with the game as it is, where somebody has a choice
+        position = Game(name).start()
+        while len(position.legal.ids) < 2:
+            explore(position, chance, 1)
+        use(position, chance)
     for number in range(tries):
         try:
             box = mutated_box(text, chance) if number % 2 else None

@@ -108,6 +108,21 @@ def test_a_host_that_makes_no_sense_is_refused_in_a_sentence(bounded: ServerProc
     assert '"level": "error"' not in bounded.logged()
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "["])
+def test_an_origin_that_makes_no_sense_is_refused_where_the_host_is_right(
+    table: tuple[ServerProcess, str, str], origin: str
+):
+    server, id, _ = table
+    head = f"Host: localhost:{server.port}\r\nOrigin: {origin}\r\n"
+    post = f"POST /api/tables HTTP/1.1\r\n{head}Content-Length: 0\r\nConnection: close\r\n\r\n"
+    live = f"GET /api/tables/{id}/live HTTP/1.1\r\n{head}{UPGRADE}\r\n"
+    for request in (post, live):
+        said = ask(server, request)
+        assert status(said) == 403, said
+        assert json.loads(said.partition(b"\r\n\r\n")[2])["code"] == "origin"
+    assert '"level": "error"' not in server.logged()
+
+
 @pytest.mark.parametrize(
     ("first", "piece"),
     [
