@@ -10,7 +10,7 @@ import itertools
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -58,13 +58,15 @@ class Figures:
 
 
 class TimedPlayer(StubbornPlayer):
-    """Knows when it last heard of something new, and is in no haste."""
+    """Knows when it heard of something new, and is in no haste."""
 
-    heard = 0.0
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.heard: list[float] = []
 
     def _take_news(self, said: Data) -> None:
         if said["number"] != self.number:
-            self.heard = time.monotonic()
+            self.heard.append(time.monotonic())
         super()._take_news(said)
 
     async def _insist(self, request: Data) -> None:
@@ -159,23 +161,22 @@ class Games:
 
     # ------------------------------------------------------------ stops
 
-    async def _note(self, kind: str, begun: float, in_flight: float = 0.0) -> None:
-        """How long an event stops play; news that come while they may still be `in_flight` from
-        before it don't count."""
-        gone_on = await self._until_all_go_on(begun + in_flight)
-        self._stops.setdefault(kind, []).append(gone_on - begun)
-
-    async def _until_all_go_on(self, begun: float) -> float:
-        """When the last table went on after a moment: somebody there heard of something new."""
+    async def _note(self, kind: str, begun: float, harmed: float | None = None) -> None:
+        """Wait until every table has gone on since it was harmed, and note the longest silence of
+        one since it all began."""
+        harmed = harmed or begun
         playing = self._tables()
-        late, last = begun + PATIENCE, begun
-        for players in playing:
-            while not any(player.heard > begun or player.over for player in players):
+        await self._until_all_go_on(harmed)
+        stops = [longest_silence(players, begun, harmed) for players in playing]
+        self._stops.setdefault(kind, []).append(max(stops, default=0.0))
+
+    async def _until_all_go_on(self, since: float) -> None:
+        """Until somebody at each table has heard of something new since then."""
+        late = time.monotonic() + PATIENCE
+        for players in self._tables():
+            while not any(player.over or has_heard(player, since) for player in players):
                 assert time.monotonic() < late, "a table stands still"
                 await asyncio.sleep(0.01)
-            heard = [player.heard for player in players if player.heard > begun]
-            last = max([last, *([min(heard)] if heard else [])])
-        return last
 
     def _tables(self) -> list[list[TimedPlayer]]:
         """The players of each game under way."""
@@ -184,3 +185,16 @@ class Games:
             if not player.over:
                 tables.setdefault(player.url, []).append(player)
         return list(tables.values())
+
+
+def has_heard(player: TimedPlayer, since: float) -> bool:
+    return bool(player.heard) and player.heard[-1] > since
+
+
+def longest_silence(players: Sequence[TimedPlayer], begun: float, harmed: float) -> float:
+    """At one table, from a moment until it goes on after it was harmed. What was on its way then,
+    or came before that, ends no silence that follows."""
+    times = sorted(time for player in players for time in player.heard if time > begun)
+    before = [begun, *(time for time in times if time <= harmed)]
+    after = [time for time in times if time > harmed][:1]
+    return max((b - a for a, b in itertools.pairwise([*before, *after])), default=0.0)

@@ -62,7 +62,7 @@ class Siege(Games):
             self._server.kill()
             kills += 1
         await asyncio.to_thread(self._server.start)
-        await self._note(ONCE if kills == 1 else AGAIN, begun, IN_FLIGHT)
+        await self._note(ONCE if kills == 1 else AGAIN, begun, begun + IN_FLIGHT)
         return kills
 
     async def _until_a_bot_moves(self) -> None:

@@ -3,7 +3,7 @@ and so is PostgreSQL, while clients of all games play. Nothing may be lost or do
 
     python -m bench.failover --kills 200 --freezes 50 --database-restarts 20 --rolling 10
 
-After each event every table must go on; what is told is how long the last of them took. The clients
+After each event every table must go on; what is told is the longest silence of any. The clients
 pause for a moment before each move. `tests/server/test_failover.py` runs the same with few events.
 """
 
@@ -11,12 +11,14 @@ import argparse
 import asyncio
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from bench.chaos import TABLES, Figures, Games
+from bench.load import AS_USUAL
 from bench.processes import cluster
 from tests import fork_server
 from tests.reaper import Run
@@ -27,6 +29,8 @@ from tests.server.proxy import Proxy
 FROZEN = (0.5, 20.0)  # seconds: the proxy gives some of them up, and others not
 BETWEEN = (0.2, 1.5)  # seconds from when everything is well to the next event
 REPORT_EVERY = 20  # events
+ON_ITS_WAY = 0.1  # seconds in which news of before still come
+TOO_LATE = re.compile("^Server .* is DOWN, reason: Layer7 timeout", re.M)  # as HAProxy logs it
 
 
 @dataclass
@@ -49,12 +53,19 @@ class Storm(Games):
         for server in servers:
             server.database_restarts = True
         self._postgres = postgres
+        self._proxy = proxy
+        self.given_up_frozen = 0
         self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
             "kill": self._kill,
             "freeze": self._freeze,
             "database restart": self._restart_database,
             "rolling restart": self._roll,
         }
+
+    @property
+    def given_up(self) -> int:
+        """How often the proxy took a process for frozen."""
+        return len(TOO_LATE.findall(self._proxy.logged()))
 
     async def run(self, events: Sequence[str]) -> Figures:
         async with asyncio.TaskGroup() as group:
@@ -79,34 +90,38 @@ class Storm(Games):
         server = self._chance.choice(self._servers)
         begun = time.monotonic()
         server.kill()
-        await self._note("kill", begun)
+        await self._note("kill", begun, time.monotonic() + ON_ITS_WAY)
         await self._start(server)
 
     async def _freeze(self) -> None:
         """SIGSTOP, with all children, and back: it may have moves half done."""
         server = self._chance.choice(self._servers)
-        begun, family = time.monotonic(), server.family
+        begun, family, given_up = time.monotonic(), server.family, self.given_up
         for process in family:
             os.kill(process, signal.SIGSTOP)
-        waiting = asyncio.create_task(self._note("freeze", begun))
+        waiting = asyncio.create_task(self._note("freeze", begun, begun + ON_ITS_WAY))
         await asyncio.sleep(self._chance.uniform(*FROZEN))
         for process in family:
             os.kill(process, signal.SIGCONT)
+        self.given_up_frozen += self.given_up - given_up
         await waiting
 
     async def _restart_database(self) -> None:
+        """Its own time to stop, recover and start is the machine's; what comes after is ours."""
         begun = time.monotonic()
         how = self._chance.choice([signal.SIGINT, signal.SIGQUIT])
         await asyncio.to_thread(self._postgres.restart, how)
-        await self._note("database restart", begun)
+        answers = time.monotonic()
+        await self._note("database restart", begun, answers)
+        after = self._stops.setdefault("database restart, since it answers", [])
+        after.append(time.monotonic() - answers)
 
     async def _roll(self) -> None:
         """One process after the other is stopped politely and started anew."""
         for server in self._servers:
             begun = time.monotonic()
-            stopping = asyncio.create_task(asyncio.to_thread(server.stop))
-            await self._note("rolling restart", begun)
-            assert await stopping == 0
+            assert await asyncio.to_thread(server.stop) == 0
+            await self._note("rolling restart", begun, time.monotonic())
             await self._start(server)
 
     async def _start(self, server: ServerProcess) -> None:
@@ -140,14 +155,19 @@ def main() -> None:
     )
     run = Run()  # servers come from a fork server, and nothing is left behind
     try:
-        with cluster(options.processes, "haproxy", 500) as running:
+        with cluster(options.processes, "haproxy", 500, **AS_USUAL) as running:
             assert running.proxy
             storm = Storm(running.proxy, running.servers, running.postgres, options.seed)
             figures = asyncio.run(storm.run(wanted))
+            given_up = storm.given_up
     finally:
         fork_server.close()
         run.end()
     print(f"seed {options.seed}, load {os.getloadavg()[0]:.1f}:\n{figures}")
+    print(
+        f"given up by the proxy for answering too late: {given_up}, "
+        f"while they were frozen: {storm.given_up_frozen}"
+    )
 
 
 if __name__ == "__main__":
