@@ -9,52 +9,28 @@ pause for a moment before each move. `tests/server/test_failover.py` runs the sa
 
 import argparse
 import asyncio
-import itertools
 import os
 import random
 import re
 import signal
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from bench.crash import TABLES, Games
+from bench.chaos import TABLES, Figures, Games
 from bench.load import AS_USUAL
 from bench.processes import cluster
 from tests import fork_server
 from tests.reaper import Run
-from tests.server.client import Api, Data, StubbornPlayer
+from tests.server.client import Api
 from tests.server.process import Postgres, ServerProcess
 from tests.server.proxy import Proxy
 
-PAUSE = 0.05  # seconds before a move
 FROZEN = (0.5, 20.0)  # seconds: the proxy gives some of them up, and others not
 BETWEEN = (0.2, 1.5)  # seconds from when everything is well to the next event
-PATIENCE = 120.0
 REPORT_EVERY = 20  # events
 ON_ITS_WAY = 0.1  # seconds in which news of before still come
 TOO_LATE = re.compile("^Server .* is DOWN, reason: Layer7 timeout", re.M)  # as HAProxy logs it
-
-
-class TimedPlayer(StubbornPlayer):
-    """Knows when it heard of something new, and is in no haste."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.heard: list[float] = []
-
-    def _take_news(self, said: Data) -> None:
-        if said["number"] != self.number:
-            self.heard.append(time.monotonic())
-        super()._take_news(said)
-
-    async def _insist(self, request: Data) -> None:
-        await asyncio.sleep(PAUSE)
-        await super()._insist(request)
 
 
 @dataclass
@@ -66,80 +42,7 @@ class Door:
     database: str
 
 
-@dataclass(frozen=True)
-class Figures:
-    """What a run went through. Every check has held, or there would be no figures."""
-
-    stops: dict[str, list[float]]  # seconds, by kind of event
-    counts: Counter[str]
-    games: int
-
-    def __str__(self) -> str:
-        lines = [
-            f"{kind}: {len(stops)}, the longest stop of a table each time: half under "
-            f"{np.percentile(stops, 50):.2f} s, 9 of 10 under {np.percentile(stops, 90):.2f} s, "
-            f"worst {max(stops):.2f} s"
-            for kind, stops in self.stops.items()
-        ]
-        counted = ", ".join(f"{self.counts[what]:,} {what}" for what in sorted(self.counts))
-        return "\n".join([*lines, f"{self.games} games, lost 0, doubled 0: {counted}"])
-
-
-class TimedGames(Games):
-    """People who play while something happens, and how long each kind of event stops them."""
-
-    player = TimedPlayer
-
-    def __init__(self, door: Any, seed: int) -> None:
-        super().__init__(door, seed)
-        self._stops: dict[str, list[float]] = {}
-
-    @property
-    def _so_far(self) -> Figures:
-        """Of all events, and of all games that are over and were checked."""
-        return Figures(self._stops, self._counts, self._games)
-
-    async def _note(self, kind: str, begun: float, harmed: float | None = None) -> None:
-        """Wait until every table has gone on since it was harmed, and note the longest silence of
-        one since it all began."""
-        harmed = harmed or begun
-        playing = self._tables()
-        await self._until_all_go_on(harmed)
-        stops = [longest_silence(players, begun, harmed) for players in playing]
-        self._stops.setdefault(kind, []).append(max(stops, default=0.0))
-
-    async def _until_all_go_on(self, since: float) -> None:
-        """Until somebody at each table has heard of something new since then."""
-        late = time.monotonic() + PATIENCE
-        for players in self._tables():
-            while not any(player.over or has_heard(player, since) for player in players):
-                assert time.monotonic() < late, "a table stands still"
-                await asyncio.sleep(0.01)
-
-    def _tables(self) -> list[list[TimedPlayer]]:
-        """The players of each game under way."""
-        tables: dict[str, list[TimedPlayer]] = {}
-        for player in self._playing:
-            assert isinstance(player, TimedPlayer)
-            if not player.over:
-                tables.setdefault(player.url, []).append(player)
-        return list(tables.values())
-
-
-def has_heard(player: TimedPlayer, since: float) -> bool:
-    return bool(player.heard) and player.heard[-1] > since
-
-
-def longest_silence(players: Sequence[TimedPlayer], begun: float, harmed: float) -> float:
-    """At one table, from a moment until it goes on after it was harmed. What was on its way then,
-    or came before that, ends no silence that follows."""
-    times = sorted(time for player in players for time in player.heard if time > begun)
-    before = [begun, *(time for time in times if time <= harmed)]
-    after = [time for time in times if time > harmed][:1]
-    return max((b - a for a, b in itertools.pairwise([*before, *after])), default=0.0)
-
-
-class Storm(TimedGames):
+class Storm(Games):
     """Events, one after the other, among people who play."""
 
     def __init__(

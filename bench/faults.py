@@ -1,6 +1,6 @@
 """Faults of the machine while people and bots play: a full disk, a database that is gone, locked,
-read-only, cut off, restarted or frozen, a server or a bot's process that is killed. Nothing that
-was acknowledged may be lost or done twice, and play goes on by itself when it is over.
+read-only, cut off, restarted or frozen, a server or its workers killed, workers without memory.
+Nothing that was acknowledged may be lost or done twice, and play goes on by itself when it is over.
 
     python -m bench.faults --times 20                          # each fault on both databases
     python -m bench.faults --database sqlite --faults full gone
@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import os
 import random
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -26,13 +27,11 @@ from typing import Any
 
 import psycopg
 
-from bench.crash import TABLES
-from bench.failover import Figures, TimedGames
+from bench.chaos import TABLES, Figures, Games, TimedPlayer
 from faubourg.server.store.engine import SQLITE_BESIDE
 from tests import fork_server
 from tests.reaper import Run
-from tests.server.client import StubbornPlayer
-from tests.server.process import Postgres, ServerProcess, children_of
+from tests.server.process import Postgres, ServerProcess, spawned_by
 from tests.server.truth import check_asked, check_told, stored
 
 LASTS = (0.3, 2.5)  # seconds
@@ -51,7 +50,7 @@ Mend = Callable[[], None]
 Fault = Callable[[], Mend]  # does harm, and returns what mends it
 
 
-class Faults(TimedGames):
+class Faults(Games):
     """One server on one database, among people who play."""
 
     def __init__(self, server: ServerProcess, faults: dict[str, Fault], seed: int) -> None:
@@ -78,7 +77,7 @@ class Faults(TimedGames):
             self._check_unfinished()
         return self._so_far
 
-    async def _check_soon(self, table: str, players: list[StubbornPlayer], record: str) -> None:
+    async def _check_soon(self, table: str, players: list[TimedPlayer], record: str) -> None:
         """Not while a file is away: to look for it would make another."""
         while self._is_harmed:
             await asyncio.sleep(0.05)
@@ -120,14 +119,38 @@ def common(server: ServerProcess) -> dict[str, Fault]:
 
         return start
 
-    def kill_bots() -> Mend:
-        for child in children_of(server.family[0]):
-            with suppress(OSError):
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    os.kill(child, signal.SIGKILL)
+    def kill_workers() -> Mend:
+        for worker in spawned_by(server):
+            with suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
         return lambda: None
 
-    return {"server killed": kill, "bots killed": kill_bots}
+    def starve() -> Mend:
+        """The workers get no more memory than they have."""
+        workers = spawned_by(server)
+        for worker in workers:
+            _limit_memory(worker, _size(worker))
+
+        def feed() -> None:
+            for worker in workers:
+                _limit_memory(worker, resource.RLIM_INFINITY)
+
+        return feed
+
+    return {"server killed": kill, "workers killed": kill_workers, "memory short": starve}
+
+
+def _limit_memory(process: int, most: int) -> None:
+    with suppress(OSError):  # it has ended meanwhile
+        resource.prlimit(process, resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+
+
+def _size(process: int) -> int:
+    """Bytes of address space."""
+    with suppress(OSError):
+        pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[0]
+        return int(pages) * resource.getpagesize()
+    return resource.RLIM_INFINITY
 
 
 # ---------------------------------------------------------------- SQLite

@@ -3,11 +3,11 @@
     python -m bench.rude --seconds 60                  # each abuse for a minute
     python -m bench.rude --seconds 5 --only pings boxes
 
-The server runs with its usual settings. The rude client has an address of its own (the loopback has
-many) and a process of its own, and does one thing as fast as it can. The good ones sit at 25 tables
-of two, each with a connection, and move four times a second. For each abuse: how soon moves of the
-good ones were acknowledged, how soon `/healthz` answered, the server's memory before and 5 s after,
-faults in the log, and what the rude one was told, or how often it was cut.
+The server runs with its usual settings. Every client has an address of its own (the loopback has
+many). The rude one has a process of its own too, and does one thing as fast as it can. The good
+ones sit at 25 tables of two, each with a connection, and move four times a second. For each abuse:
+how soon moves of the good ones were acknowledged, how soon `/healthz` answered, the server's memory
+before and 5 s after, faults in the log, and what the rude one was told, or how often it was cut.
 """
 
 import argparse
@@ -76,15 +76,20 @@ def ending(rude: socket.socket) -> str:
     return "told" if b"\x88" in said[-40:] else "cut"
 
 
-def endless(first: bytes, piece: bytes) -> Abuse:
+Enter = Callable[[Target, socket.socket], str]  # begins a connection; the status if refused
+
+
+def flood(piece: bytes, enter: Enter) -> Abuse:
     """A connection that never stops saying the same, and another when that was cut."""
 
     def abuse(target: Target, counts: "Counter[str]") -> None:
         while target.goes_on:
             try:
                 with target.dial() as rude:
+                    if refused := enter(target, rude):
+                        counts[refused] += 1
+                        continue
                     with suppress(OSError):
-                        rude.sendall(first)
                         while target.goes_on:
                             rude.sendall(piece)
                             counts["bytes"] += len(piece)
@@ -93,33 +98,32 @@ def endless(first: bytes, piece: bytes) -> Abuse:
                 counts["not let in"] += 1
 
     return abuse
+
+
+def endless(first: bytes, piece: bytes) -> Abuse:
+    """A request that does not end."""
+
+    def enter(target: Target, rude: socket.socket) -> str:
+        rude.sendall(first)
+        return ""
+
+    return flood(piece, enter)
 
 
 def live(piece: bytes, before: bytes = b"") -> Abuse:
     """The same after a WebSocket's handshake and hello."""
 
-    def abuse(target: Target, counts: "Counter[str]") -> None:
-        hello = json.dumps({"type": "hello", "version": 2, "keys": [target.key]}).encode()
+    def enter(target: Target, rude: socket.socket) -> str:
         path = f"GET /api/tables/{target.table}/live HTTP/1.1\r\n".encode()
-        first = path + HOST + UPGRADE.encode() + b"\r\n"
-        while target.goes_on:
-            try:
-                with target.dial() as rude:
-                    rude.sendall(first)
-                    said = rude.recv(PIECE)
-                    if b" 101 " not in said[:20]:
-                        counts[said[9:12].decode() or "cut"] += 1
-                        continue
-                    with suppress(OSError):
-                        rude.sendall(frame(1, hello) + before)
-                        while target.goes_on:
-                            rude.sendall(piece)
-                            counts["bytes"] += len(piece)
-                    counts[ending(rude) if target.goes_on else "time"] += 1
-            except OSError:
-                counts["not let in"] += 1
+        rude.sendall(path + HOST + UPGRADE.encode() + b"\r\n")
+        said = rude.recv(PIECE)
+        if b" 101 " not in said[:20]:
+            return said[9:12].decode() or "cut"
+        hello = json.dumps({"type": "hello", "version": 2, "keys": [target.key]}).encode()
+        rude.sendall(frame(1, hello) + before)
+        return ""
 
-    return abuse
+    return flood(piece, enter)
 
 
 def crowd(said: bytes) -> Abuse:
@@ -241,22 +245,28 @@ class Party:
         self.times = Times()
         self._over = asyncio.Event()
 
-    async def play(self, made: Data) -> None:
+    async def play(self, index: int, made: Data) -> None:
         """One table after the other: a game that is over is followed by a rematch."""
         table, keys = made["table"], list(made["keys"].values())
+        addresses = [f"127.0.1.{2 * index + each}" for each in (1, 2)]
         while not self._over.is_set():
-            await self._play(table, keys)
+            await self._play(table, keys, addresses)
             if not self._over.is_set():
-                path = f"/api/tables/{table}/rematch"
-                answer = await asyncio.to_thread(self._server.api.post, path, keys[0])
-                table = answer["table"]
+                table = await self._rematch(table, keys[0])
 
-    async def _play(self, table: str, keys: list[str]) -> None:
+    async def _rematch(self, table: str, key: str) -> str:
+        """Asked again if the connection that was kept is closed just then, as a page does."""
+        while True:
+            with suppress(httpx.TransportError):
+                path = f"/api/tables/{table}/rematch"
+                made = await asyncio.to_thread(self._server.api.post, path, key)
+                return str(made["table"])
+
+    async def _play(self, table: str, keys: list[str], addresses: list[str]) -> None:
         chance = random.Random(table)
-        async with (
-            Player(self._server.url, table, keys[:1]) as one,
-            Player(self._server.url, table, keys[1:]) as two,
-        ):
+        one, two = (Player(self._server.url, table, [key]) for key in keys)
+        one.address, two.address = addresses
+        async with one, two:
             while not self._over.is_set() and not one.over:
                 await asyncio.sleep(PAUSE * chance.uniform(0.5, 1.5))
                 player = next((each for each in (one, two) if each.turn in each.seats), None)
@@ -369,7 +379,7 @@ async def run(server: ServerProcess, names: list[str], seconds: float) -> list[F
         for _ in range(TABLES)
     ]
     made = await asyncio.to_thread(server.api.make, "minivilles", ["person", "person"], **usual)
-    tasks = [asyncio.create_task(party.play(each)) for each in tables]
+    tasks = [asyncio.create_task(party.play(*each)) for each in enumerate(tables)]
     tasks.append(asyncio.create_task(party.watch_health()))
     await asyncio.sleep(WARM)
     found = []

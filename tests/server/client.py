@@ -97,6 +97,8 @@ def seat_wish(said: str) -> Data:
 class Player:
     """One live connection."""
 
+    address: str | None = None  # of the loopback's many, for one who is a client by itself
+
     def __init__(self, url: str, table: str, keys: Sequence[str] = ()) -> None:
         self.table = table
         self.url = self._live_url(url, table)
@@ -136,8 +138,9 @@ class Player:
     async def connect(self) -> None:
         """Say hello, with the last entry that is known."""
         self.bye, self.closed = None, None
+        way = {"local_addr": (self.address, 0)} if self.address else {}
         self._socket = await connect(
-            self.url, compression=None, max_size=2**22, open_timeout=PATIENCE
+            self.url, compression=None, max_size=2**22, open_timeout=PATIENCE, **way
         )
         hello: Data = {"type": "hello", "version": protocol.VERSION, "keys": self.keys}
         known = {"since": self.number, "software": self.software} if self.state else {}

@@ -152,6 +152,16 @@ class ServerProcess:
         return [self.process.pid, *children_of(self.process.pid)]
 
 
+def spawned_by(server: ServerProcess) -> list[int]:
+    """The worker processes of a server: for bots, for strangers' files, for compiling."""
+    found = []
+    for child in children_of(server.family[0]):
+        with suppress(OSError):  # it has ended meanwhile
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(child)
+    return found
+
+
 def children_of(process: int) -> list[int]:
     return [*map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split())]
 

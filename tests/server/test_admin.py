@@ -100,6 +100,23 @@ def test_the_limits_are_told_with_what_is_used(server: ServerProcess):
     assert "settings.pace: 0" in admin(server, "limits").stdout
 
 
+def test_limits_are_changed_while_the_server_runs_and_back_again(server: ServerProcess):
+    body = {"code": "badobadoba"}
+
+    def join() -> str:
+        return str(server.api.http.post("/api/tables/join", json=body).json()["code"])
+
+    assert join() == "no-code"
+    found = data(server, "limits", "--set", "joins_per_minute=0", "--set", "sockets_per_client=50")
+    assert found["settings"]["joins_per_minute"] == 0  # type: ignore[index]
+    assert found["changed_from"] == {"joins_per_minute": 100_000, "sockets_per_client": 200}
+    assert join() == "too-often"
+    for wrong in ("pace=1", "joins_per_minute=-1", "joins_per_minute", "nothing=1"):
+        assert admin(server, "limits", "--set", wrong).returncode == 2
+    assert data(server, "limits", "--reset")["changed_from"] == {}
+    assert join() == "no-code"
+
+
 @pytest.mark.parametrize("said", [b"", b"\n", b"[]\n", b"{\n", b'{"command":"x"}\n', b"[" * 9000])
 def test_nonsense_at_the_door_hurts_nobody(server: ServerProcess, said: bytes):
     with socket.socket(socket.AF_UNIX) as door:

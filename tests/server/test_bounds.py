@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -106,6 +107,21 @@ def test_a_host_that_makes_no_sense_is_refused_in_a_sentence(bounded: ServerProc
         live = f"GET /api/tables/x/live HTTP/1.1\r\n{head}{UPGRADE}\r\n"
         assert status(ask(bounded, live)) == 403
     assert '"level": "error"' not in bounded.logged()
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "["])
+def test_an_origin_that_makes_no_sense_is_refused_where_the_host_is_right(
+    table: tuple[ServerProcess, str, str], origin: str
+):
+    server, id, _ = table
+    head = f"Host: localhost:{server.port}\r\nOrigin: {origin}\r\n"
+    post = f"POST /api/tables HTTP/1.1\r\n{head}Content-Length: 0\r\nConnection: close\r\n\r\n"
+    live = f"GET /api/tables/{id}/live HTTP/1.1\r\n{head}{UPGRADE}\r\n"
+    for request in (post, live):
+        said = ask(server, request)
+        assert status(said) == 403, said
+        assert json.loads(said.partition(b"\r\n\r\n")[2])["code"] == "origin"
+    assert '"level": "error"' not in server.logged()
 
 
 @pytest.mark.parametrize(
@@ -287,8 +303,9 @@ def test_an_honest_client_may_ping_and_split_its_messages(table: tuple[ServerPro
 # ------------------------------------------------------------ places for those who play
 
 
-def few(connections: int = 0, **settings: int) -> Connections:
-    found = Connections(Settings("sqlite:///x.db", connections=connections, **settings))
+def few(connections: int = 0, **settings: Any) -> Connections:
+    wanted = Settings("sqlite:///x.db", connections=connections, **settings)
+    found = Connections(wanted, RateLimits(wanted))
     found.capacity = 50
     return found
 
@@ -324,10 +341,33 @@ def test_the_last_places_are_for_those_who_play():
 
 
 def test_behind_a_proxy_connections_are_the_proxys():
-    connections = Connections(
-        Settings("sqlite:///x.db", behind_proxy=True, sockets_per_client=3, connections=100)
-    )
+    connections = few(behind_proxy=True, sockets_per_client=3, request_burst=5)
     assert all(connections.count("127.0.0.1") for _ in range(10))
+
+
+def test_who_connects_too_often_is_refused_before_a_byte_is_read():
+    connections = few(request_burst=5)
+    for _ in range(5):
+        assert connections.count("192.0.2.1")
+        connections.discard("192.0.2.1")
+    assert not connections.count("192.0.2.1")
+    connections.discard("192.0.2.1")
+    assert connections.count("192.0.2.2")
+
+
+def test_who_talks_on_after_a_goodbye_is_cut_off(table: tuple[ServerProcess, str, str]):
+    server, id, _ = table
+    request = f"GET /api/tables/{id}/live HTTP/1.1\r\nHost: localhost\r\n{UPGRADE}\r\n"
+    with dial(server, "127.0.0.12") as rude:
+        rude.sendall(request.encode())
+        assert status(rude.recv(65536)) == 101
+        sent = 0
+        with suppress(ConnectionError):  # not a hello: the server says goodbye at once
+            while sent < 64 * 2**20:
+                rude.sendall(frame(1, b"x" * 4000) * 20)
+                sent += 20 * 4000
+        assert sent < 16 * 2**20
+    assert 'faubourg_cut_total{why="after-goodbye"}' in server.api.get("/metrics")
 
 
 def test_the_limit_of_open_files_is_raised(table: tuple[ServerProcess, str, str]):

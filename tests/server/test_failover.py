@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.failover import Figures, Storm, events
+from bench.chaos import Figures
+from bench.failover import Storm, events
 from bench.processes import Cluster, cluster
 from tests.effort import many
 from tests.server.process import postgres_is_missing

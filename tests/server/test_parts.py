@@ -101,7 +101,11 @@ def test_a_mistake_of_ours_is_a_sentence_for_the_user_and_a_trace_for_the_log(
     headers = [(b"host", b"localhost")]
     scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": None}
     guard = GuardMiddleware(
-        broken_app, settings, RateLimits(settings), Connections(settings), LanSharing(settings)
+        broken_app,
+        settings,
+        RateLimits(settings),
+        Connections(settings, RateLimits(settings)),
+        LanSharing(settings),
     )
     asyncio.run(guard(scope, receive, send))
     start, body = sent

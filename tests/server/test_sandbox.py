@@ -39,6 +39,14 @@ def end() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def end_once(mark: Path) -> str:
+    """As when another takes all the memory and the system ends this one for it."""
+    if not mark.exists():
+        mark.touch()
+        end()
+    return "done"
+
+
 def stumble() -> None:
     raise ZeroDivisionError
 
@@ -77,6 +85,12 @@ def test_who_takes_too_much_dies_alone_and_is_replaced(
     assert not caplog.records
     assert run((stumble,)) == ["unreadable"]
     assert "ZeroDivisionError" in str(vars(caplog.records[0]))
+
+
+def test_a_job_whose_process_was_killed_from_outside_is_done_by_the_next(
+    run: Callable[..., list[object]], tmp_path: Path
+):
+    assert run((end_once, tmp_path / "killed")) == ["done"]
 
 
 def test_only_so_many_wait(run: Callable[..., list[object]]):

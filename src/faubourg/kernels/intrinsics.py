@@ -186,6 +186,7 @@ def _pile_of(piles: Any, number: Any) -> Any:
             ended = ((wanted - sums) & TOPS) >> np.uint64(WORD - 1)
             before += (ended * ONES) >> np.uint64(BITS - WORD)
             below = sums >> np.uint64(BITS - WORD)
-        return np.int64(before)
+        found = np.int64(before)
+        return found if found < count else count - 1
 
     return compiled

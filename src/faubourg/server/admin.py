@@ -25,7 +25,7 @@ from faubourg.core.folders import state_folder
 from faubourg.core.text import Text
 from faubourg.server import protocol
 from faubourg.server.errors import BadRequest, NotFound, no_table
-from faubourg.server.settings import SETTABLE, Settings
+from faubourg.server.settings import LIMITS, SETTABLE, Settings, changed
 from faubourg.server.store.schema import entries, presence, tables
 from faubourg.server.web.rate_limits import BLOCKED, RateLimits, client_of
 
@@ -56,11 +56,14 @@ class AdminSocket:
     def __init__(self, app: FastAPI, port: int) -> None:
         self._app = app
         self._path = socket_path(port)
+        self._first_settings: Settings = app.state.settings
         self._server: asyncio.Server | None = None
         self._commands: dict[str, Callable[[Data], Awaitable[Data]]] = {
             "tables": self._tables,
             "clients": self._clients,
             "limits": self._limits,
+            "set": self._set,
+            "reset": self._reset,
             "remove": self._remove,
             "block": self._block,
             "unblock": self._unblock,
@@ -155,7 +158,25 @@ class AdminSocket:
             "live": sum(state.limits.connected.values()),
             "rooms": len(state.rooms.held),
         }
-        return {"now": now, "settings": values}
+        usual = asdict(self._first_settings)
+        before = {name: value for name, value in usual.items() if values.get(name, value) != value}
+        return {"now": now, "settings": values, "changed_from": before}
+
+    async def _set(self, asked: Data) -> Data:
+        """Other limits from now on, until the server is restarted."""
+        wanted = [str(each) for each in asked.get("assignments", ())]
+        return await self._use(changed(self._app.state.settings, wanted, LIMITS))
+
+    async def _reset(self, asked: Data) -> Data:
+        """The limits with which the server was started."""
+        return await self._use(self._first_settings)
+
+    async def _use(self, settings: Settings) -> Data:
+        state = self._app.state
+        state.settings = settings
+        state.limits.use(settings)
+        state.connections.use(settings)
+        return await self._limits({})
 
     async def _remove(self, asked: Data) -> Data:
         id, rooms = str(asked.get("table")), self._app.state.rooms

@@ -33,9 +33,20 @@ def list_clients(port: Port = USUAL_PORT, json: AsJson = False) -> None:
 
 
 @app.command("limits")
-def list_limits(port: Port = USUAL_PORT, json: AsJson = False) -> None:
-    """The limits of the server, and how near it is to them."""
-    _print(_ask(port, "limits"), json)
+def list_limits(
+    assignments: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a limit now.")
+    ] = None,
+    reset: Annotated[bool, typer.Option("--reset", help="As the server was started.")] = False,
+    port: Port = USUAL_PORT,
+    json: AsJson = False,
+) -> None:
+    """The limits of the server, and how near it is to them. What is changed here acts at once, and
+    until the server is restarted; live connections keep their limit of messages."""
+    answer = _ask(port, "reset" if reset else "limits")
+    if assignments:
+        answer = _ask(port, "set", assignments=assignments)
+    _print(answer, json)
 
 
 @app.command("remove")

@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.limits = RateLimits(settings)
-    app.state.connections = Connections(settings)
+    app.state.connections = Connections(settings, app.state.limits)
     app.state.live = {}  # the live connections, each with its client
     app.state.sharing = LanSharing(settings)
     app.state.moments = Moments()

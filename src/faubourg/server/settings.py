@@ -1,7 +1,7 @@
 """The settings of a server and their defaults."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, get_type_hints
 
@@ -94,18 +94,27 @@ FROM = [
     Text("numbers from 0", "les nombres à partir de 0"),
     Text("whole numbers from 1", "les entiers à partir de 1"),
 ]
+# Limits that can be changed while a server runs.
+LIMITS = (
+    "requests_per_second", "request_burst", "tables_per_minute", "joins_per_minute",
+    "finds_per_minute", "imports_per_minute", "hints_per_minute", "reviews_per_minute",
+    "histories_per_minute", "connections_per_client", "connections", "sockets_per_client",
+    "messages_per_second", "message_burst",
+)  # fmt: skip
 ABOVE_0 = Text("numbers above 0", "les nombres au-dessus de 0")
 SETTABLE = [field.name for field in fields(Settings) if field.name not in OPTIONS]
 
 
-def changed(settings: Settings, assignments: Iterable[str]) -> Settings:
+def changed(
+    settings: Settings, assignments: Iterable[str], allowed: Sequence[str] = SETTABLE
+) -> Settings:
     """Settings with other values: `["pace=0", "absent=30"]`."""
     kinds: dict[str, Any] = get_type_hints(Settings)
     values: dict[str, Any] = {}
     for assignment in assignments:
         name, _, value = assignment.partition("=")
-        if name not in SETTABLE:
-            raise unknown("option", name, SETTABLE)
+        if name not in allowed:
+            raise unknown("option", name, allowed)
         try:
             values[name] = kinds[name](value)
         except ValueError:

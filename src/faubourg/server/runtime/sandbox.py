@@ -1,7 +1,8 @@
 """Processes in which files from strangers are parsed, with limits of processor time and memory.
 
 One that runs into a limit dies alone: whoever sent the file is told, another process takes its
-place at once, and bots, hints and reviews have processes of their own (`workers`).
+place at once, and bots, hints and reviews have processes of their own (`workers`). One that was
+killed from outside did nothing wrong: its job is done again by the next.
 """
 
 import asyncio
@@ -26,6 +27,7 @@ AT_ONCE = 2
 MOST_WAITING = 16  # jobs, those that run included
 CPU_SECONDS = 6  # of a core, for one job
 WALL_SECONDS = 30.0  # on a machine that is busy with other things
+DYING_SECONDS = 5.0  # between hanging up and being gone
 MEMORY = 512 * 2**20  # bytes of address space beside what the program itself takes
 HEAVY = Text(
     "This takes more than {seconds} s of computing or too much memory; it was given up.",
@@ -78,20 +80,29 @@ class Sandbox:
             raise Refused("unreadable", UNREADABLE)
         raise Refused("too-heavy", HEAVY.format(seconds=self._cpu_seconds))
 
-    def _ask(self, function: Callable[..., T], given: tuple[object, ...]) -> T | Failed:
+    def _ask(
+        self, function: Callable[..., T], given: tuple[object, ...], again: bool = True
+    ) -> T | Failed:
         worker = self._idle.pop() if self._idle else self._start()
+        in_time = True
         try:
             worker.connection.send((function, given))
-            if worker.connection.poll(self._wall_seconds):
+            in_time = worker.connection.poll(self._wall_seconds)
+            if in_time:
                 result: T | Failed = worker.connection.recv()
                 self._idle.append(worker)
                 return result
         except (EOFError, OSError):
             pass  # it ran into a limit, or was killed
+        if in_time:
+            worker.process.join(DYING_SECONDS)
+        was_killed = worker.process.exitcode == -signal.SIGKILL
         self._end(worker)
         metrics.SANDBOX_DEATHS.inc()
         if not self._closed:
             self._idle.append(self._start())
+            if was_killed and again:
+                return self._ask(function, given, again=False)
         return Failed("")
 
     def _start(self) -> Worker:

@@ -1,6 +1,7 @@
 """Worker processes for bots, hints and reviews, so that the event loop never waits for a search."""
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -22,12 +23,20 @@ from faubourg.bots.hints import Hint, hints, rated_hints
 from faubourg.bots.levels import SECONDS, STAND_IN, at_table, beside_people
 from faubourg.core.game import Game
 from faubourg.core.position import Position
+from faubourg.core.text import Text
 from faubourg.review.schedule import Answer, evaluate_seeded
 from faubourg.server import logs, metrics
+from faubourg.server.errors import Unavailable
 from faubourg.server.table.game_cache import shared_game
 
 T = TypeVar("T")
 HINT_SECONDS = 0.7
+NO_WORKER = (BrokenProcessPool, MemoryError)  # it was killed, or had no memory left
+DIED = Text(
+    "The computer could not work this out just now; try again in a moment.",
+    "L'ordinateur n'a pas pu calculer cela ; réessayez dans un instant.",
+)
+log = logging.getLogger(__name__)
 SHORTEST = 0.05  # seconds of a search, however many bots wait
 
 
@@ -46,15 +55,45 @@ class SentPosition(NamedTuple):
         return Position.from_bytes(game, self.row)
 
 
+class Pool:
+    """Worker processes that end with the server. When one dies, all are given up."""
+
+    def __init__(self, count: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._lifeline = context.Pipe(duplex=False)
+        self._processes = ProcessPoolExecutor(
+            count, context, initializer=_watch_lifeline, initargs=(self._lifeline[0],)
+        )
+
+    def submit(self, function: Callable[..., T], *given: object) -> Future[T]:
+        """Submit a call with SIGINT blocked. A worker that is started for it inherits the mask:
+        Ctrl-C is for the server to deal with."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self._processes.submit(function, *given)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def close(self) -> None:
+        """End the workers, whatever they are doing, and wait until they are gone: Python itself
+        stumbles over a pool that is still closing when the process ends."""
+        theirs, ours = self._lifeline
+        ours.close()
+        self._processes.shutdown(wait=True, cancel_futures=True)
+        theirs.close()
+
+
 class Workers:
     """A pool of processes, started when first needed unless told before."""
 
     def __init__(self, count: int) -> None:
         self._count = max(1, count)
-        self._pool: ProcessPoolExecutor | None = None
-        self._lifeline: tuple[Connection, Connection] | None = None
+        self._pool: Pool | None = None
         self._warm: set[str] = set()
         self._queued = 0  # bots that think or wait to
+        self._suspects = 0  # calls that were under way when a worker died
+        self._one_by_one = asyncio.Lock()  # for them
+        self._quarantine: Pool | None = None
         self._is_ready = False  # a process of the pool has answered
 
     async def choose(self, position: Position, level: str, people: list[int]) -> int:
@@ -92,20 +131,38 @@ class Workers:
         return await self.run(weigh, _sent(position), effort, seed, stream)
 
     async def run(self, function: Callable[..., T], *given: object) -> T:
-        """Call a function in a worker; once more if the worker was killed."""
+        """Call a function in a worker; once more if a worker was killed, perhaps because of another
+        call: from then on one by one, so that nobody fails for another's sake."""
         pool = self._started_pool()
         try:
-            return await asyncio.wrap_future(_submit(pool, function, *given))
-        except BrokenProcessPool:
+            return await asyncio.wrap_future(pool.submit(function, *given))
+        except NO_WORKER:
             if self._pool is pool:
-                self.close()
-            return await asyncio.wrap_future(_submit(self._started_pool(), function, *given))
+                self._drop_pool()
+        self._suspects += 1
+        try:
+            async with self._one_by_one:
+                return await self._run_alone(function, *given)
+        finally:
+            self._suspects -= 1
+            if not self._suspects:
+                self._end_quarantine()
+
+    async def _run_alone(self, function: Callable[..., T], *given: object) -> T:
+        """In a process in which nothing else is done meanwhile; Unavailable if that dies too."""
+        self._quarantine = self._quarantine or Pool(1)
+        try:
+            return await asyncio.wrap_future(self._quarantine.submit(function, *given))
+        except NO_WORKER as error:
+            self._end_quarantine()
+            log.warning("a worker failed twice", extra={"what": function.__name__})
+            raise Unavailable("busy", DIED) from error
 
     def start(self) -> None:
         """Start the processes before they are needed."""
         pool = self._started_pool()
         for _ in range(self._count):
-            _submit(pool, os.getpid)
+            pool.submit(os.getpid)
 
     def _note_ready(self, answer: Future[int]) -> None:
         self._is_ready = not answer.cancelled() and answer.exception() is None
@@ -115,39 +172,30 @@ class Workers:
         if game.name not in self._warm:
             self._warm.add(game.name)
             with suppress(BrokenProcessPool):  # the next call starts another pool
-                _submit(self._started_pool(), load_search, game.name)
+                self._started_pool().submit(load_search, game.name)
 
-    def _started_pool(self) -> ProcessPoolExecutor:
+    def _started_pool(self) -> Pool:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._lifeline = context.Pipe(duplex=False)
-            self._pool = ProcessPoolExecutor(
-                self._count, context, initializer=_watch_lifeline, initargs=(self._lifeline[0],)
-            )
-            _submit(self._pool, os.getpid).add_done_callback(self._note_ready)
+            self._pool = Pool(self._count)
+            self._pool.submit(os.getpid).add_done_callback(self._note_ready)
         return self._pool
 
-    def close(self) -> None:
-        """End the workers, whatever they are doing, and wait until they are gone: Python itself
-        stumbles over a pool that is still closing when the process ends."""
-        if self._pool is not None and self._lifeline is not None:
-            theirs, ours = self._lifeline
-            ours.close()
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            theirs.close()
-            self._pool = self._lifeline = None
+    def _drop_pool(self) -> None:
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
             self._is_ready = False
             self._warm.clear()
 
+    def _end_quarantine(self) -> None:
+        if self._quarantine is not None:
+            self._quarantine.close()
+            self._quarantine = None
 
-def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *given: object) -> Future[T]:
-    """Submit a call with SIGINT blocked. A worker that is started for it inherits the mask: Ctrl-C
-    is for the server to deal with."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        return pool.submit(function, *given)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    def close(self) -> None:
+        """End all workers, whatever they are doing."""
+        self._drop_pool()
+        self._end_quarantine()
 
 
 def _sent(position: Position) -> SentPosition:

@@ -6,6 +6,7 @@ idle between two requests, can be given up for another: the oldest goes first.
 """
 
 import resource
+import time
 from collections import Counter, OrderedDict
 from typing import Protocol
 
@@ -13,7 +14,7 @@ from faubourg.core.text import Text
 from faubourg.server import metrics
 from faubourg.server.errors import Unavailable
 from faubourg.server.settings import Settings
-from faubourg.server.web.rate_limits import client_of
+from faubourg.server.web.rate_limits import RateLimits, client_of
 
 OWN_FILES = 200  # the database, workers, log, listening sockets, files that are read
 RESERVE = 0.1  # of the connections are kept for health checks and for those who already play
@@ -36,14 +37,20 @@ class Connections:
     """Counts and limits. Behind a proxy every peer is the proxy, so clients are not told apart here
     but by the proxy itself: `faubourg proxy-config` limits them."""
 
-    def __init__(self, settings: Settings) -> None:
-        wanted = settings.connections + PLAIN_BESIDE_LIVE
-        self.capacity = max(FEWEST, min(wanted, raise_file_limit(wanted + OWN_FILES) - OWN_FILES))
-        self._per_client = None if settings.behind_proxy else settings.sockets_per_client
+    def __init__(self, settings: Settings, limits: RateLimits) -> None:
+        self._tells_clients_apart = not settings.behind_proxy
+        self._limits = limits
+        self.use(settings)
         self._open: Counter[str] = Counter()
         self._total = 0
         self._idle: OrderedDict[Idle, None] = OrderedDict()
         self._players: OrderedDict[str, None] = OrderedDict()
+
+    def use(self, settings: Settings) -> None:
+        """Other limits for connections that come from now on."""
+        wanted = settings.connections + PLAIN_BESIDE_LIVE
+        self.capacity = max(FEWEST, min(wanted, raise_file_limit(wanted + OWN_FILES) - OWN_FILES))
+        self._per_client = settings.sockets_per_client
 
     def __len__(self) -> int:
         return self._total
@@ -59,13 +66,20 @@ class Connections:
         self._open[client] += 1
         self._total += 1
         metrics.SOCKETS.set(self._total)
-        if self._per_client is not None and self._open[client] > self._per_client:
+        if self._tells_clients_apart and not self._may_connect(client):
             metrics.CUT.labels("too-many-connections").inc()
             return False
         if self._total > self.capacity and not self._make_room():
             metrics.CUT.labels("full").inc()
             return False
         return True
+
+    def _may_connect(self, client: str) -> bool:
+        """Not too many at once, nor too often: who comes again and again only to be refused costs
+        least here, before a byte is read."""
+        if self._open[client] > self._per_client:
+            return False
+        return not self._limits.take("socket", client, time.monotonic())
 
     def _make_room(self) -> bool:
         if not self._idle:

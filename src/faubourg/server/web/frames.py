@@ -24,6 +24,7 @@ TEXT = 0x81  # a text frame that is a whole message
 MASKED, LENGTH = 0x80, 0x7F  # bits of a frame's second byte
 SHORT, LONG = 125, 126  # the longest length in it; a sign that the next two bytes have it
 MOST_QUEUED = 8  # messages of a client, before it has to wait
+LAST_BYTES = 64 * 1024  # that may still be on their way when we have said goodbye
 
 
 class Direct(Protocol):
@@ -41,6 +42,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     on_writable: Callable[[], None] | None = None
     _in_frames = True  # all data came in whole frames, so the parser waits for the next one
     _cut = False
+    _after_close = 0  # bytes
     _controls: TokenBucket | None = None  # made for who needs it: most clients send none
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -71,6 +73,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self._in_frames = start > 0 and self.handshake_complete
             if self._in_frames and data[0] == TEXT and self._take(data, start):
                 return
+        if self.close_sent and self._talks_on(len(data)):
+            return
         for start in range(0, len(data), PIECE):
             if self._cut or self.disconnected:
                 return
@@ -100,6 +104,16 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Frame) -> None:
         if self._may_go_on("fragments"):
             super().handle_cont(event)
+
+    def _talks_on(self, size: int) -> bool:
+        """Whether somebody goes on after our goodbye. uvicorn waits for the answer to it and reads
+        everything before that."""
+        self._after_close += size
+        if self._after_close > LAST_BYTES and not self._cut:
+            self._cut = True
+            metrics.CUT.labels("after-goodbye").inc()
+            self.transport.abort()
+        return self._cut
 
     def _may_go_on(self, what: str) -> bool:
         """Count a control frame or a fragment; False if there were too many: the connection ends,

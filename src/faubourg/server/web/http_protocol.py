@@ -127,10 +127,11 @@ class GuardedHttp(HttpToolsProtocol):
                 self._body_left -= len(piece)
                 if self._body_left < 0:
                     self._cut("endless-body")
-            if len(self.pipeline) > MOST_PIPELINED:
-                self._cut("pipeline")
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self._cut("pipeline")
+            raise ValueError("too many requests at once")  # ends the parser
         super().on_message_begin()
         self._all.mark_idle(self, False)
         self._all.mark_idle(self, True)  # the youngest: it has said something
@@ -185,6 +186,8 @@ class GuardedHttp(HttpToolsProtocol):
     # ------------------------------------------------------------ refusing
 
     def send_400_response(self, msg: str) -> None:
+        if self._done:
+            return
         too_many = len(self.headers or ()) >= self._settings.headers
         self._refuse(LARGE_HEAD if too_many else BAD)
 

@@ -54,9 +54,18 @@ class RateLimits:
     """The buckets and connections of each client: an address, or the /64 network of an IPv6 one."""
 
     def __init__(self, settings: Settings) -> None:
+        self._connected: Counter[str] = Counter()
+        self.blocked: dict[str, float] = {}  # by the operator, until a time
+        self._resting: dict[str, float] = {}  # until a time
+        self.use(settings)
+
+    def use(self, settings: Settings) -> None:
+        """Other limits from now on, and full buckets for all. A live connection that is open keeps
+        its bucket of messages."""
         minute = 60.0
         self._rates = {
             "request": (settings.requests_per_second, settings.request_burst),
+            "socket": (settings.requests_per_second, settings.request_burst),
             "table": (settings.tables_per_minute / minute, settings.tables_per_minute),
             "join": (settings.joins_per_minute / minute, settings.joins_per_minute),
             "hint": (settings.hints_per_minute / minute, settings.hints_per_minute),
@@ -67,22 +76,23 @@ class RateLimits:
         }
         self._settings = settings
         self._buckets: dict[tuple[str, str], TokenBucket] = {}
-        self._connected: Counter[str] = Counter()
-        self.blocked: dict[str, float] = {}  # by the operator, until a time
-        self._resting: dict[str, float] = {}  # until a time
 
     def check(self, what: str, client: str) -> None:
         """Count one request of a kind; TooOften if there were too many."""
         now = time.monotonic()
         if self.blocked:
             self._check_blocked(client, now)
+        wait = self.take(what, client, now)
+        if wait > 0:
+            raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
+
+    def take(self, what: str, client: str, now: float) -> float:
+        """Take a token of a client's; returns 0, or the seconds until there is one."""
         bucket = self._buckets.get((what, client))
         if bucket is None:
             self._drop_full(now)
             bucket = self._buckets[what, client] = TokenBucket(*self._rates[what])
-        wait = bucket.take(now)
-        if wait > 0:
-            raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
+        return bucket.take(now)
 
     @property
     def connected(self) -> dict[str, int]:

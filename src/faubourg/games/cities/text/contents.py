@@ -11,6 +11,7 @@ from faubourg.games.cities.mechanics.bitboards import zone
 from faubourg.games.cities.mechanics.centre import MOST_OPEN, fill_open_lots
 from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import (
+    AREA,
     ATTRACTION,
     ATTRACTION_ROW,
     BUILT,
@@ -35,6 +36,7 @@ from faubourg.games.cities.state import (
 )
 
 GROUNDS = ("park", "water", *COLOURS)  # by set of squares
+CENTRE = (1 << AREA) - 1  # all squares that there can be
 
 
 class Square(NamedTuple):
@@ -85,6 +87,8 @@ def _kinds(sets: list[int]) -> dict[int, int]:
 
 
 def _bits(squares: int) -> Iterator[int]:
+    """The squares of a set; none outside of a centre, however odd the position is."""
+    squares &= CENTRE
     while squares:
         lowest = squares & -squares
         yield lowest.bit_length() - 1
@@ -96,7 +100,7 @@ def zones_of(row: Row, seat: int, squares: list[Square]) -> Iterator[tuple[int, 
     stride = int(row.stride[seat])
     there = {square.y * stride + square.x: square for square in squares}
     for kind in (PARK, WATER):
-        left = int(row.squares[seat, kind])
+        left = int(row.squares[seat, kind]) & CENTRE
         while left:
             found = int(zone(left, stride))
             left ^= found
