@@ -106,7 +106,7 @@ class Pages:
         wanted = [path for name in modules for path in self._parts(name) if path not in here]
         scripts = [path for path in (*here, *wanted) if path.endswith(".js")]
         answers = [f"/api/tables/{id}/{part}" for part in ("box", "notation")]
-        paths = dict.fromkeys((*scripts, *answers, *wanted))
+        paths = dict.fromkeys((*scripts, *here, *answers, *wanted))
         return [f"<{EARLY}>; rel=preload; as=script", *map(_preload, paths)]
 
     def _parts(self, module: str) -> Iterator[str]:
@@ -163,7 +163,7 @@ def _preload(path: str) -> str:
     if path.endswith(".js"):
         return f"<{path}>; rel=modulepreload"
     if path.endswith(".css"):
-        return f"<{path}>; rel=preload; as=style"
+        return f"<{path}>; rel=preload; as=style; crossorigin"  # as the page asks for it
     return f"<{path}>; rel=preload; as=fetch; crossorigin"
 
 

@@ -113,7 +113,7 @@ export class Session {
   });
   /** What the others did since my last move, once it is my turn; nothing when I have seen it. */
   readonly waited: Turn[] = $derived.by(() => {
-    if (!this.myTurn || this.past.open || this.waitsFrom !== null) return [];
+    if (!this.myTurn || this.past.open) return [];
     const turns = sinceMine(this.told, this.live.mine);
     return turns.at(-1)?.key === this.seenTurn ? [] : turns;
   });
