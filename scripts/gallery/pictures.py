@@ -1,5 +1,7 @@
 """All pictures of the gallery, chapter by chapter."""
 
+from typing import Any
+
 from scripts.gallery.doing import (
     choose,
     cut_off,
@@ -21,11 +23,11 @@ from scripts.gallery.opening import (
     visited_home,
     waiting_room,
 )
-from scripts.gallery.studio import Picture, Step
+from scripts.gallery.studio import LARGE, PHONE, SIDE, TABLET, Picture, Step
 
 HOME, FRIENDS, PLAY = "Coming in", "With friends", "Around the board"
 END, HITCH = "After the game", "When something goes wrong"
-FRENCH_PHONE = {"phone": True, "french": True}
+FRENCH_PHONE: dict[str, Any] = {"window": PHONE, "french": True}
 EXPLAINED = ".review figure svg"
 
 
@@ -39,9 +41,13 @@ def _home() -> list[Picture]:
         Picture(HOME, "home-dark", "Home in the evening, with tables to go on with.",
                 visited_home, dark=True),
         Picture(HOME, "home-phone", "Home on a phone, in French.", address("/"), **FRENCH_PHONE),
+        Picture(HOME, "home-side", "Home on a phone that lies, in French.", address("/"),
+                window=SIDE, french=True),
+        Picture(HOME, "home-tablet", "Home on a tablet.", address("/"), window=TABLET),
+        Picture(HOME, "home-large", "Home on a large screen.", address("/"), window=LARGE),
         Picture(HOME, "setup", "More choices: who plays, how well bots play, which options.",
                 address("/"), (press("More choices, Cities"), dialog,
-                               choose("Which bot at seat B", "expert"))),
+                               choose("Which bot at seat B", "Expert bot"))),
         Picture(HOME, "setup-phone", "Three levels of bots, on a phone, in French.", address("/"),
                 (press("Plus de choix, Minivilles"), dialog, scroll(".levels")), **FRENCH_PHONE),
         Picture(HOME, "screen-phone", "Around one screen, on a phone, in French.", address("/"),

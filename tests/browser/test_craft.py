@@ -362,9 +362,7 @@ def test_everybody_has_one_face_and_one_colour(visit: Visit, house: ServerProces
     assert {face["face"] for face in faces(page)} == {"random", "greedy"}
 
 
-def test_a_face_is_picked_kept_and_seen_by_others(
-    visit: Visit, house: ServerProcess
-):
+def test_a_face_is_picked_kept_and_seen_by_others(visit: Visit, house: ServerProcess):
     page = visit(house.url, locale="fr-FR")
     page.locator("article", has_text="Ma petite ville").get_by_role(
         "button", name="Plus de choix"

@@ -95,8 +95,8 @@ class Pages:
         self._manifest: dict[str, Any] = json.loads(found.plain) if found else {}
 
     def preloads(self, id: str, game: str) -> list[str]:
-        """The Link headers with all that the page of a table will ask for. A browser loads six files
-        at a time: first come those without which nothing begins."""
+        """The Link headers with all that the page of a table will ask for. A browser loads six
+        files at a time: first come those without which nothing begins."""
         named = [name for name, one in self._manifest.items() if one.get("name") == TABLE_CHUNK]
         board = f"src/games/{game}/index.ts"
         modules = [name for name in (*named, board) if name in self._manifest]
