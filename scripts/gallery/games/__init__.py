@@ -47,8 +47,9 @@ def _of(game: str) -> Iterator[Picture]:
     if closer:
         yield one("visit", "Another town looked at closely.", table(game, 0.9, most),
                   touch(closer), dialog)  # fmt: skip
-    yield on_phone("others-phone", "The others on a phone, in French.", table(game, 0.8, most),
-                   scroll(others), see(others))  # fmt: skip
+    if others:
+        yield on_phone("others-phone", "The others on a phone, in French.",
+                       table(game, 0.8, most), scroll(others), see(others))  # fmt: skip
     yield on_phone("lesson-phone", "The lesson on a phone, in French.", lesson(game))
     yield one("end", "The end: who has won, and why.", table(game, 1), dialog)
     yield on_phone("end-phone", "The end on a phone, in French.", table(game, 1), dialog)
