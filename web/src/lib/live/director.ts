@@ -57,6 +57,7 @@ export class Director {
   /** The game can say now what its scenes are: what it began with is shown as such. */
   open(): void {
     const arrival = this.opening;
+    this.opening = null;
     if (!arrival || !this.pace()) return;
     const before = emptied(arrival.state);
     this.queue = planned(before, arrival, this.split(before, arrival));
