@@ -468,11 +468,7 @@ def test_a_rematch_has_the_seals_that_came_with_the_words_and_the_faces(server: 
 def test_a_face_is_seen_by_everybody(server: ServerProcess):
     """Picked with the seat, when joining, or while others are waited for; none of them unknown."""
     api = server.api
-    seats = [
-        {"kind": "person", "face": "owl"},
-        {"kind": "open"},
-        {"kind": "bot", "level": "greedy"},
-    ]
+    seats = [{"kind": "person", "face": "owl"}, {"kind": "open"}]
     made = api.post("/api/tables", game="minivilles", seats=seats)
     where, key = f"/api/tables/{made['table']}", made["keys"]["A"]
 
