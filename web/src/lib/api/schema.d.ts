@@ -1531,7 +1531,7 @@ export interface components {
             entries: {
                 [key: string]: unknown;
             }[];
-            legal: number[] | null;
+            legal?: number[] | null;
             number: number;
             state: components["schemas"]["State"];
             /** @enum {unknown} */
@@ -1710,7 +1710,7 @@ export interface components {
         /**
          * Update
          * @description All entries since the last message, and what they changed: patches of the state that the
-         *         client has (`table/patch.py`), in order.
+         *         client has (`table/patch.py`), in order; `number` is that of the state too.
          */
         Update: {
             changes: {
@@ -1719,7 +1719,7 @@ export interface components {
             entries: {
                 [key: string]: unknown;
             }[];
-            legal: number[] | null;
+            legal?: number[] | null;
             number: number;
             /** @enum {unknown} */
             type: "update";
