@@ -36,10 +36,10 @@ def write(selector: str, text: str) -> Step:
 
 
 def choose(label: str, value: str) -> Step:
-    """One of a list that opens."""
+    """One of a group."""
 
     def step(_: Studio, page: Page) -> None:
-        page.get_by_label(label).select_option(value)
+        page.get_by_label(label).get_by_label(value).check()
 
     return step
 

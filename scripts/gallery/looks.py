@@ -11,7 +11,8 @@ class Looks:
 
     usual: int = 2  # how many play where nothing else is said
     seed: int = 1  # of a game in which much is to be seen
-    others: str = "[data-town]:nth-of-type(2)"  # on a phone, where the other players begin
+    # On a phone, where the other players begin, if the board leaves room for them.
+    others: str | None = "[data-town]:nth-of-type(2)"
     closer: str | None = None  # what shows another player's town closely
 
 

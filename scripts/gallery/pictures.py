@@ -1,5 +1,7 @@
 """All pictures of the gallery, chapter by chapter."""
 
+from typing import Any
+
 from scripts.gallery.doing import (
     choose,
     cut_off,
@@ -21,11 +23,11 @@ from scripts.gallery.opening import (
     visited_home,
     waiting_room,
 )
-from scripts.gallery.studio import Picture, Step
+from scripts.gallery.studio import LARGE, PHONE, SIDE, TABLET, Picture, Step
 
 HOME, FRIENDS, PLAY = "Coming in", "With friends", "Around the board"
 END, HITCH = "After the game", "When something goes wrong"
-FRENCH_PHONE = {"phone": True, "french": True}
+FRENCH_PHONE: dict[str, Any] = {"window": PHONE, "french": True}
 EXPLAINED = ".review figure svg"
 
 
@@ -39,9 +41,13 @@ def _home() -> list[Picture]:
         Picture(HOME, "home-dark", "Home in the evening, with tables to go on with.",
                 visited_home, dark=True),
         Picture(HOME, "home-phone", "Home on a phone, in French.", address("/"), **FRENCH_PHONE),
+        Picture(HOME, "home-side", "Home on a phone that lies, in French.", address("/"),
+                window=SIDE, french=True),
+        Picture(HOME, "home-tablet", "Home on a tablet.", address("/"), window=TABLET),
+        Picture(HOME, "home-large", "Home on a large screen.", address("/"), window=LARGE),
         Picture(HOME, "setup", "More choices: who plays, how well bots play, which options.",
                 address("/"), (press("More choices, Cities"), dialog,
-                               choose("Which bot at seat B", "expert"))),
+                               choose("Which bot at seat B", "Expert bot"))),
         Picture(HOME, "setup-phone", "Three levels of bots, on a phone, in French.", address("/"),
                 (press("Plus de choix, Minivilles"), dialog, scroll(".levels")), **FRENCH_PHONE),
         Picture(HOME, "screen-phone", "Around one screen, on a phone, in French.", address("/"),
@@ -80,14 +86,14 @@ def _play() -> list[Picture]:
         Picture(PLAY, "hint-phone", "Hints on a phone, in French.", table("cities", 0.3),
                 (press("Indice"), hinted), **FRENCH_PHONE),
         Picture(PLAY, "choices", "All choices as a list: no game needs its picture.",
-                table("cities", 0.3), (press("Choices", "tab"),)),
+                table("cities", 0.3), (press("Choices"), see(".choices summary"))),
         Picture(PLAY, "choices-phone", "All choices on a phone, in French.",
                 table("my_little_town", 0.3), (press("Choix"), dialog), **FRENCH_PHONE),
         Picture(PLAY, "menu", "The menu.", table("cities", 0.3), (press("Menu"), dialog)),
         Picture(PLAY, "menu-phone", "The menu of the lutins on a phone, in French: larger.",
                 table("lutins", 0.3), (press("Menu"), dialog), **FRENCH_PHONE),
         Picture(PLAY, "past", "A line of the log shows the table as it was then.",
-                table("cities", 0.5), (touch(".log li button"), see("[type=range]"))),
+                table("cities", 0.5), (press("Log"), touch(".log li button"), see("[type=range]"))),
         Picture(PLAY, "refusal", "What the rules don't allow is explained in their words.",
                 table("lutins", 0.1), (touch(".pile button:not(.shines)"), see(".toast"))),
     ]  # fmt: skip

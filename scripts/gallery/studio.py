@@ -13,16 +13,29 @@ from playwright.sync_api import Browser, Page
 from faubourg.bots.match import play
 from faubourg.core.game import Game
 from scripts.gallery.looks import looks
-from tests.browser.conftest import DESKTOP
 from tests.server.process import ServerProcess
 
 DOCS = Path(__file__).parents[2] / "docs"
 PICTURES = DOCS / "gallery"
-PHONE = {"width": 390, "height": 844}
-QUALITY = 66
+QUALITY = 58
 NAMES = ("Anna", "Bruno", "Chloé", "David", "Emma", "Félix")
 
 Step = Callable[["Studio", Page], None]
+
+
+@dataclass(frozen=True)
+class Window:
+    """A screen; of a large one the picture is smaller."""
+
+    width: int
+    height: int
+    touch: bool = False
+    scale: float = 1
+
+
+PHONE, SIDE = Window(390, 844, touch=True), Window(844, 390, touch=True)
+TABLET, LAPTOP = Window(820, 1180, touch=True, scale=0.75), Window(1280, 800)
+LARGE = Window(2560, 1440, scale=0.5)
 
 
 @dataclass(frozen=True)
@@ -34,7 +47,7 @@ class Picture:
     caption: str
     opening: Step
     steps: tuple[Step, ...] = ()
-    phone: bool = False
+    window: Window = LAPTOP
     dark: bool = False
     french: bool = False
 
@@ -52,12 +65,13 @@ class Studio:
 
     @contextmanager
     def page(self, picture: Picture) -> Iterator[Page]:
+        window = picture.window
         context = self.browser.new_context(
-            viewport=PHONE if picture.phone else DESKTOP,  # type: ignore[arg-type]
+            viewport={"width": window.width, "height": window.height},
             locale="fr-FR" if picture.french else "en-GB",
             color_scheme="dark" if picture.dark else "light",
             reduced_motion="reduce",
-            has_touch=picture.phone,
+            has_touch=window.touch,
         )
         page = context.new_page()
         page.set_default_timeout(30_000)
@@ -70,8 +84,12 @@ class Studio:
             for step in picture.steps:
                 step(self, page)
             settle(page)
+            window = picture.window
+            clip = {"width": window.width, "height": window.height, "scale": window.scale}
+            clip |= page.evaluate("({ x: scrollX, y: scrollY })")
             shot = page.context.new_cdp_session(page).send(
-                "Page.captureScreenshot", {"format": "webp", "quality": QUALITY}
+                "Page.captureScreenshot",
+                {"format": "webp", "quality": QUALITY, "clip": clip},
             )
         (into / picture.file).write_bytes(base64.b64decode(shot["data"]))
 

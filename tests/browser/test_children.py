@@ -231,7 +231,7 @@ def test_a_hint_shows_the_block_in_its_house(visit: Visit, house: ServerProcess)
 
 def test_nothing_is_told_of_dice_that_wait_for_a_tap(visit: Visit, house: ServerProcess):
     """Neither by the log nor by the live region; the tower is as high as the log says."""
-    more = {"options": {"first": "A"}}
+    more = {"options": {"first": "A"}, "pace": "fast"}
     seating = Seating(visit, house, "lutins", ["Anna:person", "Otto:person"], **more)
     board, page = BOARDS["lutins"](seating, Mouse()), seating.page
     log, live = page.locator("#tab-panel"), page.locator("[aria-live=polite]").first

@@ -362,7 +362,7 @@ def test_everybody_has_one_face_and_one_colour(visit: Visit, house: ServerProces
     assert {face["face"] for face in faces(page)} == {"random", "greedy"}
 
 
-def test_a_face_is_picked_and_stays_on_this_device(visit: Visit, house: ServerProcess):
+def test_a_face_is_picked_kept_and_seen_by_others(visit: Visit, house: ServerProcess):
     page = visit(house.url, locale="fr-FR")
     page.locator("article", has_text="Ma petite ville").get_by_role(
         "button", name="Plus de choix"
@@ -400,3 +400,8 @@ def test_a_face_is_picked_and_stays_on_this_device(visit: Visit, house: ServerPr
     room.locator("[data-pick=rabbit]").click()  # which was the next one's
     expect(room.locator("[data-of=A]")).to_have_attribute("data-face", "rabbit")
     expect(room.locator("[data-of=B]").first).not_to_have_attribute("data-face", "rabbit")
+    friend = visit(page.url).locator(".waiting")
+    expect(friend.locator("[data-of=A]")).to_have_attribute("data-face", "rabbit")
+    room.get_by_role("button", name="Visage de la place A").click()
+    room.locator("[data-pick=hedgehog]").click()
+    expect(friend.locator("[data-of=A]")).to_have_attribute("data-face", "hedgehog")

@@ -65,7 +65,7 @@ def test_a_table_of_ones_own_choice(visit: Visit, house: ServerProcess):
     sheet = page.get_by_role("dialog", name="Cities: your table")
     sheet.get_by_role("radio", name="3").check(force=True)
     sheet.get_by_label("Name at seat A").fill("Zoé")
-    sheet.get_by_label("Which bot at seat B").select_option("gentle")
+    sheet.get_by_label("Which bot at seat B").get_by_label("Gentle bot").check()
     sheet.get_by_text("Options of the game").click()
     sheet.get_by_role("radio", name="Sydney").check(force=True)
     sheet.get_by_role("button", name="Begin").click()

@@ -82,11 +82,12 @@ def test_people_choose_between_three_levels(visit: Visit, house: ServerProcess):
     page = visit(house.url)
     page.locator("article", has_text="Minivilles").locator(".more").click()
     sheet = page.get_by_role("dialog")
-    levels = sheet.get_by_label("Which bot at seat B").locator("option")
-    expect(levels).to_have_text(["Gentle bot", "Steady bot", "Expert bot"])
-    expect(sheet.get_by_label("Which bot at seat B")).to_have_value("steady")
+    levels = sheet.get_by_role("radiogroup", name="Which bot at seat B").get_by_role("radio")
+    names = ["Gentle bot", "Steady bot", "Expert bot"]
+    assert [levels.nth(nth).get_attribute("aria-label") for nth in range(levels.count())] == names
+    expect(levels.nth(1)).to_be_checked()
     expect(sheet).to_contain_text("gives nothing away")
-    sheet.get_by_label("Which bot at seat B").select_option("expert")
+    levels.nth(2).check()
     sheet.get_by_role("button", name="Begin").click()
     wait_for_turn(page)
     shown = state(house, {"table": page.url.rpartition("/")[2]})

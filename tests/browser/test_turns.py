@@ -47,9 +47,15 @@ def sit(visit: Visit, house: ServerProcess, game: str, **more: Any) -> Seating:
 
 
 def build_nothing(seating: Seating, hand: Hand) -> None:
-    """The first move in Minivilles, without the Train Station, with which the rules ask before a
-    throw."""
+    """The first turn in Minivilles: its throw waits for a tap too, and nothing is told of it. There
+    is no Train Station yet, with which the rules ask before a throw."""
     seating.wait()
+    page = seating.page
+    throw = page.get_by_role("button", name="Roll the die", exact=True)
+    throw.wait_for()
+    assert page.locator(".stage .number").count() == 0
+    assert "Anna rolls" not in page.locator("body").inner_text()
+    hand.touch(throw)
     board = BOARDS["minivilles"](seating, hand)
     seating.play(board, next(action for action in seating.legal if action["text"] == "pass"))
 
@@ -117,6 +123,22 @@ def test_a_tap_throws_and_what_others_did_is_told(visit: Visit, house: ServerPro
     page.keyboard.press("Enter")
     expect(waited).to_have_count(0)
     expect(page.get_by_role("list", name="Players")).to_be_visible()
+
+
+def test_small_children_too_see_what_others_did(visit: Visit, house: ServerProcess):
+    """On a phone held upright the lutins' board fills the screen: the strip lies over the race, as
+    long as the dice wait for their tap."""
+    seating = sit(visit, house, "lutins", viewport=PHONE, has_touch=True)
+    page, board = seating.page, BOARDS["lutins"](seating, Finger())
+    throw = page.get_by_role("button", name="Roll the dice")
+    waited = page.get_by_role("region", name="While you waited")
+    while seating.wait() and not any(one["kind"] == "bot" for one in seating.entries(0)):
+        throw.or_(page.locator(f"[data-number='{seating.number}']")).first.wait_for()
+        seating.play(board, board.choose())
+    expect(waited).to_contain_text("Otto throws")
+    assert page.evaluate(COVERED, "section[aria-label='While you waited']") == 0
+    throw.tap()
+    expect(waited).to_have_count(0)
 
 
 def test_others_are_shown_faster_by_a_tap(visit: Visit, house: ServerProcess):

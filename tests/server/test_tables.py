@@ -438,10 +438,11 @@ def test_who_never_opens_a_word_is_played_for_and_named(server: ServerProcess):
     assert f"seals: {seal_of(words[0])}, {seal_of(words[1])}\nwords: one 1,\n" in text
 
 
-def test_a_rematch_has_the_seals_that_came_with_the_words(server: ServerProcess):
+def test_a_rematch_has_the_seals_that_came_with_the_words_and_the_faces(server: ServerProcess):
     """One request for each player, so that a rematch is fair too and needs no more taps."""
     api = server.api
-    seats = [{"kind": "person", "seal": seal_of("one")}, {"kind": "bot", "level": "greedy"}]
+    anna = {"kind": "person", "seal": seal_of("one"), "face": "owl"}
+    seats = [anna, {"kind": "bot", "level": "greedy"}]
     made = api.post("/api/tables", game="my_little_town", seats=seats)
     assert api.table(made["table"])["state"]["fairness"]["closed"]
     key = made["keys"]["A"]
@@ -459,8 +460,30 @@ def test_a_rematch_has_the_seals_that_came_with_the_words(server: ServerProcess)
     again = api.post(f"/api/tables/{made['table']}/rematch", key)["table"]
     state = api.table(again)["state"]
     assert (state["phase"], state["fairness"]["seals"]) == ("waiting", ["", seal_of("two")])
+    assert [seat["face"] for seat in state["seats"]] == [None, "owl"]  # people keep theirs
     api.ask("PUT", f"/api/tables/{again}/seats/B/word", key, word="two")
     assert api.table(again)["state"]["phase"] == "playing"
+
+
+def test_a_face_is_seen_by_everybody(server: ServerProcess):
+    """Picked with the seat, when joining, or while others are waited for; none of them unknown."""
+    api = server.api
+    seats = [{"kind": "person", "face": "owl"}, {"kind": "open"}]
+    made = api.post("/api/tables", game="minivilles", seats=seats)
+    where, key = f"/api/tables/{made['table']}", made["keys"]["A"]
+
+    def faces() -> list[str | None]:
+        return [seat["face"] for seat in api.table(made["table"])["state"]["seats"]]
+
+    assert faces() == ["owl", None]
+    assert api.post("/api/tables/find", code=made["code"])["seats"][0]["face"] == "owl"
+    number = api.ask("PUT", f"{where}/seats/A/face", key, face="cat")["number"]
+    assert api.ask("PUT", f"{where}/seats/A/face", key, face="cat")["number"] == number
+    assert code_of(api.ask, "PUT", f"{where}/seats/A/face", key, face="dragon") == "request"
+    assert code_of(api.ask, "PUT", f"{where}/seats/B/face", key, face="fox") == "not-your-seat"
+    api.post("/api/tables/join", code=made["code"], face="bear")
+    assert faces() == ["cat", "bear"]
+    assert code_of(api.ask, "PUT", f"{where}/seats/A/face", key, face="fox") == "begun"
 
 
 def finished_record(server: ServerProcess, name: str = "minivilles") -> tuple[Data, str]:

@@ -2,4 +2,4 @@
 
 from scripts.gallery.looks import Looks
 
-LOOKS = Looks(usual=2, seed=4, others=".plot:not(.featured)")
+LOOKS = Looks(usual=2, seed=4, others=None)

@@ -2,4 +2,4 @@
 
 from scripts.gallery.looks import Looks
 
-LOOKS = Looks(usual=2, seed=5, others=".neighbours")
+LOOKS = Looks(usual=2, seed=5, others=None)

@@ -39,7 +39,7 @@ LONGEST_BLOCK = 366 * 24 * 60  # minutes
 BLOCKED_GOODBYE = 4403
 NO_SERVER = Text(
     "No server of yours answers for port {port} ({path}).",
-    "Aucun serveur à vous ne répond pour le port {port} ({path}).",
+    "Aucun serveur à toi ne répond pour le port {port} ({path}).",
 )
 NO_COMMAND = Text("There is no such command.", "Cette commande n'existe pas.")
 ADDRESSES = Text("an address, as 203.0.113.7", "une adresse, comme 203.0.113.7")

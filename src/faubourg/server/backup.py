@@ -42,7 +42,7 @@ NO_BACKUP = Text("{file} is no backup: {why}.", "{file} n'est pas une sauvegarde
 CANT_WRITE = Text("{file} can't be written: {why}.", "Impossible d'écrire {file} : {why}.")
 NOT_EMPTY = Text(
     "The database has tables already; restore into an empty one.",
-    "La base a déjà des tables ; restaurez dans une base vide.",
+    "La base a déjà des tables ; restaure dans une base vide.",
 )
 WHOLE = "ok"  # what SQLite says of a file in order
 

@@ -19,14 +19,14 @@ DONE = Text(
 )
 NEXT = Text(
     "Now start the server with --database and the new address. The old database is as it was.",
-    "Lancez maintenant le serveur avec --database et la nouvelle adresse. L'ancienne base est "
+    "Lance maintenant le serveur avec --database et la nouvelle adresse. L'ancienne base est "
     "restée telle quelle.",
 )
 STILL_RUNNING = Text(
     "A server is still running on the source, and goes on writing there. Stop it and run the same "
     "command again: it copies only what has changed. Then start the server with the new address.",
-    "Un serveur tourne encore sur la source et continue d'y écrire. Arrêtez-le et relancez la même "
-    "commande : elle ne copie que ce qui a changé. Lancez ensuite le serveur avec la nouvelle "
+    "Un serveur tourne encore sur la source et continue d'y écrire. Arrête-le et relance la même "
+    "commande : elle ne copie que ce qui a changé. Lance ensuite le serveur avec la nouvelle "
     "adresse.",
 )
 NOT_YET = 3  # the exit status when a server still writes to the source

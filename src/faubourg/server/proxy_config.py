@@ -37,16 +37,15 @@ FILES = Text(
 TWICE = Text("Two servers are called '{name}'.", "Deux serveurs s'appellent « {name} ».")
 ONE_TLS = Text(
     "TLS ends at the proxy (--certificate) or is passed through (--tls-passthrough): choose one.",
-    "Le TLS se termine au mandataire (--certificate) ou le traverse (--tls-passthrough) : "
-    "choisissez.",
+    "Le TLS se termine au mandataire (--certificate) ou le traverse (--tls-passthrough) : choisis.",
 )
 NEEDS_CERTIFICATE = Text(
     "{option} needs a certificate: add --certificate FILE.",
-    "{option} demande un certificat : ajoutez --certificate FICHIER.",
+    "{option} demande un certificat : ajoute --certificate FICHIER.",
 )
 NEEDS_KEY = Text(
     "nginx reads the certificate's key from a file of its own: add --key FILE.",
-    "nginx lit la clé du certificat dans un fichier à part : ajoutez --key FICHIER.",
+    "nginx lit la clé du certificat dans un fichier à part : ajoute --key FICHIER.",
 )
 HAPROXY_ONLY = Text(
     "{option} is for HAProxy only; nginx does it in another way, which is not written here.",

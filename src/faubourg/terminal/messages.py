@@ -39,7 +39,7 @@ MORE = Text("Enter for more, q to stop", "Entrée pour la suite, q pour arrêter
 NOTHING_YET = Text("Nothing has happened yet.", "Il ne s'est encore rien passé.")
 
 SAVE_WHERE = Text(
-    "Say where, as in: save my-game.txt", "Dites où, par exemple : sauver ma-partie.txt"
+    "Say where, as in: save my-game.txt", "Dis où, par exemple : sauver ma-partie.txt"
 )
 SAVED = Text("Saved in {path}", "Partie enregistrée dans {path}")
 NOT_SAVED = Text("{path} can't be written: {why}.", "Impossible d'écrire {path} : {why}.")
@@ -67,7 +67,7 @@ ENDED = Text("{reason}, after {turns} turns.", "{reason}, après {turns} tours."
 PREPARING = Text("Preparing the game (first time only)", "Préparation du jeu (la première fois)")
 INSIDE = Text(
     "Something went wrong inside Faubourg: {what}. That is our mistake, not yours.",
-    "Une erreur s'est produite dans Faubourg : {what}. C'est notre faute, pas la vôtre.",
+    "Une erreur s'est produite dans Faubourg : {what}. C'est notre faute, pas la tienne.",
 )
 REPORT = Text("Please send us this file: {path}", "Merci de nous envoyer ce fichier : {path}")
 
@@ -120,7 +120,7 @@ COMMANDS = (
     ),
     (
         Text("hint", "conseil"),
-        Text("the best moves, with your chances", "les meilleurs coups, avec vos chances"),
+        Text("the best moves, with your chances", "les meilleurs coups, avec tes chances"),
     ),
     (
         Text("rules  rules WORD", "règles  règles MOT"),

@@ -1,4 +1,4 @@
-/** How large text is and how strong its contrast. public/look.js applies what is kept before the first paint. */
+/** How large text is and how strong its contrast. public/early.js applies what is kept before the first paint. */
 import { erase, read, write } from "./storage";
 
 export type TextSize = "usual" | "large" | "largest";

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ANIMALS, facesAt, picksFor, understoodPicks, type Animal } from "./faces";
 
-const people = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({ seat: "ABCDEF"[place]!, kind: "person" }));
+const people = (count: number, picked: Partial<Record<string, Animal>> = {}) =>
+  Array.from({ length: count }, (_, place) => {
+    const seat = "ABCDEF"[place]!;
+    return { seat, kind: "person", face: picked[seat] ?? null };
+  });
 
 describe("faces at a table", () => {
   it("come from the seat, the same each time", () => {
@@ -20,14 +23,14 @@ describe("faces at a table", () => {
 
   it("are picked, and then nobody else has them", () => {
     for (const face of ANIMALS) {
-      const faces = facesAt(people(6), { B: face });
+      const faces = facesAt(people(6, { B: face }));
       expect(faces.B).toBe(face);
       expect(new Set(Object.values(faces)).size).toBe(6);
     }
   });
 
   it("are given to the first of two who picked the same", () => {
-    const faces = facesAt(people(2), { A: "owl", B: "owl" });
+    const faces = facesAt(people(2, { A: "owl", B: "owl" }));
     expect(faces).toEqual({ A: "owl", B: "rabbit" });
   });
 

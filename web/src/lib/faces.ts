@@ -1,15 +1,25 @@
 /** Who has which face: animals for people, robots for bots. A face is drawn by lib/ui/Face.svelte. */
+import type { Schemas } from "./api/client";
 
+export type Animal = Schemas["FaceBody"]["face"]; // those that the server knows
 /** The first six are those of the seats, in their order. */
-export const ANIMALS = ["fox", "rabbit", "bear", "frog", "owl", "cat", "penguin", "hedgehog"] as const;
+export const ANIMALS = [
+  "fox",
+  "rabbit",
+  "bear",
+  "frog",
+  "owl",
+  "cat",
+  "penguin",
+  "hedgehog",
+] as const satisfies readonly Animal[];
 /** Bots are characters: one for each level. */
 export const ROBOTS = ["random", "greedy", "gentle", "steady", "expert"] as const;
 
-export type Animal = (typeof ANIMALS)[number];
 export type Robot = (typeof ROBOTS)[number];
 export type FaceName = Animal | Robot;
 
-type Sitting = { seat: string; kind: string; level?: string | null };
+type Sitting = { seat: string; kind: string; level?: string | null; face?: Animal | null };
 
 const isAnimal = (name: unknown): name is Animal => ANIMALS.includes(name as Animal);
 export const isRobot = (name: unknown): name is Robot => ROBOTS.includes(name as Robot);
@@ -18,20 +28,17 @@ export const isFace = (name: unknown): name is FaceName => isAnimal(name) || isR
 export const robotOf = (level: string | null | undefined): Robot => (isRobot(level) ? level : "steady");
 
 /**
- * Everybody's face by seat: a bot's from its level, a person's from the seat, unless one was picked here for it. No two
- * people at a table have the same: who has picked a face keeps it, and who had it by the seat gets another.
+ * Everybody's face by seat: a bot's from its level, a person's from the seat, unless one was picked. No two people at a
+ * table have the same: the first who has picked a face keeps it, and who had it by the seat gets another.
  */
-export function facesAt(
-  seats: Sitting[],
-  picked: Partial<Record<string, Animal>> = {},
-): Record<string, FaceName> {
+export function facesAt(seats: Sitting[]): Record<string, FaceName> {
   const people = seats.map((each, place) => ({ ...each, place })).filter(({ kind }) => kind !== "bot");
   const taken = new Map<Animal, string>();
-  const give = (seat: string, face: Animal | undefined) => {
+  const give = (seat: string, face: Animal | null | undefined) => {
     if (face && !taken.has(face)) taken.set(face, seat);
   };
   const has = (seat: string) => [...taken.values()].includes(seat);
-  for (const { seat } of people) give(seat, picked[seat]);
+  for (const { seat, face } of people) give(seat, face);
   for (const { seat, place } of people) if (!has(seat)) give(seat, ANIMALS[place]);
   for (const { seat } of people)
     if (!has(seat))

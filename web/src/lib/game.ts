@@ -62,6 +62,7 @@ export type BoardProps<View = any, Box = any> = {
   hinted: number[]; // the ids of actions that a hint recommends
   sentences: ActionSentences;
   partial?: boolean; // more of what has happened is about to be shown
+  instant?: boolean; // this player wants to see all at once: nothing waits for a tap
   waits?: boolean; // something is turned up with a tap of this player's, although the rules leave no choice
   play: (action: Action) => void;
   /** The tap that is waited for. */
@@ -82,7 +83,7 @@ export type Scene<View = any> = {
 
 /** What is to be split into scenes. `mine` are the seats of this browser. */
 export type News<View = any, Box = any> = {
-  before: View;
+  before: View; // the same as `after` where a game begins
   after: View;
   turn: string | null; // who is to act after it
   from: string | null; // who was to act before it

@@ -1,4 +1,4 @@
-/** The faces that were picked on this device; nobody else learns of them. */
+/** The faces that were picked on this device, for the next table too. */
 import { type Animal, understoodPicks } from "./faces";
 import { read, write } from "./storage";
 

@@ -6,7 +6,6 @@ from faubourg.gamekit.refusals import FIRST_PLAYER, Place, Why, find_place, unti
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.centre import has_tile
-from faubourg.games.cities.notation import square_name
 from faubourg.games.cities.state import (
     DEAL,
     FIRST,
@@ -56,6 +55,9 @@ ROW_USED_TWICE = Text(
 NOT_IN_HAND = Text("You have no {item} to place.", "Tu n'as pas cela à placer : {item}.")
 TILE_ITEM = Text("tile", "tuile")
 MODULE_ITEM = Text("{colour} module", "module {colour}")
+# The square itself is not named: on a board it is marked, in a terminal it was just typed.
+NO_SQUARE = Text("Your centre has no square there.", "Ton centre n'a pas de case à cet endroit.")
+NO_STREET = Text("This is no street square.", "Ce n'est pas une case Rue.")
 
 
 def why(components: Cities, row: Row, action: int) -> Why:
@@ -121,54 +123,34 @@ def _why_not_item(components: Cities, row: Row, action: int) -> Why:
     )
     square = next(place, None)
     if square is None:
-        said = Text("Your centre has no square {square}.", "Ton centre n'a pas de case {square}.")
-        return "no-square", said.format(square=square_name(x, y)), clause
+        return "no-square", NO_SQUARE, clause
     return _why_no_attraction(square, kind) if attraction else _why_no_module(square, kind)
 
 
 def _why_no_attraction(square: Square, kind: int) -> Why:
-    name = {"square": square.name}
     street = square.ground >= STREET
     if kind < WATER_ATTRACTIONS and square.ground != WATER:
-        said = Text("{square} is no water square.", "{square} n'est pas une case Eau.")
-    elif WATER_ATTRACTIONS <= kind < MONUMENT and square.ground != PARK:
-        said = Text("{square} is no park square.", "{square} n'est pas une case Parc.")
-    elif kind >= MONUMENT and not street:
-        said = Text("{square} is no street square.", "{square} n'est pas une case Rue.")
-    elif square.height:
-        said = Text("There is a building on {square}.", "Il y a un bâtiment en {square}.")
-        return "building", said.format(**name), "cit-23"
-    else:
-        said = Text(
-            "There is an attraction on {square} already.", "Il y a déjà une attraction en {square}."
-        )
-        return "occupied", said.format(**name), "cit-23"
-    return "ground", said.format(**name), "cit-23"
+        return "ground", Text("This is no water square.", "Ce n'est pas une case Eau."), "cit-23"
+    if WATER_ATTRACTIONS <= kind < MONUMENT and square.ground != PARK:
+        return "ground", Text("This is no park square.", "Ce n'est pas une case Parc."), "cit-23"
+    if kind >= MONUMENT and not street:
+        return "ground", NO_STREET, "cit-23"
+    if square.height:
+        return "building", Text("There is a building.", "Il y a un bâtiment."), "cit-23"
+    said = Text("There is an attraction already.", "Il y a déjà une attraction.")
+    return "occupied", said, "cit-23"
 
 
 def _why_no_module(square: Square, colour: int) -> Why:
-    name: dict[str, str | Text] = {"square": square.name, "colour": COLOUR_NAMES[colour]}
     if square.ground < STREET:
-        said = Text("{square} is no street square.", "{square} n'est pas une case Rue.")
-        return "ground", said.format(**name), "cit-24"
+        return "ground", NO_STREET, "cit-24"
     if square.attraction == MONUMENT:
-        said = Text("There is a monument on {square}.", "Il y a un monument en {square}.")
-        return "monument", said.format(**name), "cit-26"
+        return "monument", Text("There is a monument.", "Il y a un monument."), "cit-26"
     if square.height == MOST_HEIGHT:
-        said = Text(
-            "The building on {square} has four storeys already.",
-            "Le bâtiment en {square} a déjà quatre niveaux.",
-        )
-        return "full", said.format(**name), "cit-24"
+        said = Text("This building has four storeys already.", "Ce bâtiment a déjà quatre niveaux.")
+        return "full", said, "cit-24"
     if square.height:
-        said = Text(
-            "The building on {square} has another colour.",
-            "Le bâtiment en {square} est d'une autre couleur.",
-        )
-        clause = "cit-25" if square.attraction == JOKER else "cit-24"
-        return "colour", said.format(**name), clause
-    said = Text(
-        "The street on {square} is not {colour}.",
-        "La rue en {square} n'est pas de cette couleur : {colour}.",
-    )
-    return "colour", said.format(**name), "cit-24"
+        said = Text("This building has another colour.", "Ce bâtiment est d'une autre couleur.")
+        return "colour", said, "cit-25" if square.attraction == JOKER else "cit-24"
+    said = Text("This street is not {colour}.", "Cette rue n'est pas de cette couleur : {colour}.")
+    return "colour", said.format(colour=COLOUR_NAMES[colour]), "cit-24"

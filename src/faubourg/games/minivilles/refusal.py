@@ -38,7 +38,7 @@ AWAITED = {
     PICK: Text("choose whom to take coins from", "choisis à qui prendre des pièces"),
     OFFER: Text("offer a card for exchange, or none", "propose une carte à l'échange, ou aucune"),
     SWAP: Text("choose the card to receive", "choisis la carte à recevoir"),
-    BUILD: Text("build a card or pass", "construisez une carte ou passez"),
+    BUILD: Text("build a card or pass", "construis une carte ou passe"),
 }
 
 PLACES = (

@@ -172,7 +172,7 @@ def _needs_token(address: str) -> StudyError:
     said = Text(
         "The cluster at {address} asks for a token. If it is yours, set RAY_AUTH_MODE=token; the "
         "token is then taken from RAY_AUTH_TOKEN, or from the file ~/.ray/auth_token.",
-        "La grappe à l'adresse {address} demande un jeton. Si c'est la vôtre, donnez à "
+        "La grappe à l'adresse {address} demande un jeton. Si c'est la tienne, donne à "
         "RAY_AUTH_MODE la valeur token ; le jeton est alors pris dans RAY_AUTH_TOKEN, ou dans le "
         "fichier ~/.ray/auth_token.",
     )

@@ -89,7 +89,7 @@ def open_results(study: Study, folder: Path, fresh: bool = False) -> Results:
     if any(folder.glob(f"*{ENDING}")):
         said = Text(
             "{folder} has Parquet files of something else; give another folder with --out.",
-            "{folder} contient d'autres fichiers Parquet ; indiquez un autre dossier avec --out.",
+            "{folder} contient d'autres fichiers Parquet ; indique un autre dossier avec --out.",
         )
         raise StudyError("folder", said.format(folder=str(folder)))
     about = {
@@ -133,8 +133,8 @@ def _check_same(study: Study, manifest: dict[str, Any], folder: Path) -> None:
     said = Text(
         "The study has changed since {folder} was begun: {changed}. Give another folder with "
         "--out, or play it anew with --fresh, which deletes what is there.",
-        "L'étude a changé depuis le début de {folder} : {changed}. Indiquez un autre dossier avec "
-        "--out, ou rejouez tout avec --fresh, qui efface ce qui s'y trouve.",
+        "L'étude a changé depuis le début de {folder} : {changed}. Indique un autre dossier avec "
+        "--out, ou rejoue tout avec --fresh, qui efface ce qui s'y trouve.",
     )
     words = listed(changed or ["manifest.json"])
     raise StudyError("changed", said.format(folder=str(folder), changed=words))
@@ -145,7 +145,7 @@ def _other_sources(folder: Path) -> StudyError:
         "Faubourg itself has changed since {folder} was begun, so the rest would not match. Give "
         "another folder with --out, or play it anew with --fresh, which deletes what is there.",
         "Faubourg lui-même a changé depuis le début de {folder} : la suite ne s'accorderait pas. "
-        "Indiquez un autre dossier avec --out, ou rejouez tout avec --fresh, qui efface tout.",
+        "Indique un autre dossier avec --out, ou rejoue tout avec --fresh, qui efface tout.",
     )
     return StudyError("sources", said.format(folder=str(folder)))
 

@@ -31,7 +31,7 @@ NO_CAUSE = Text(
     "What goes with winning need not make you win: whoever is ahead can afford more. To learn "
     "whether a thing is too strong, change it and compare.",
     "Ce qui va avec la victoire ne la cause pas forcément : qui mène peut s'offrir plus. Pour "
-    "savoir si une chose est trop forte, changez-la et comparez.",
+    "savoir si une chose est trop forte, change-la et compare.",
 )
 WIN_TOGETHER = Text(
     "The players win {won} of their games together.",

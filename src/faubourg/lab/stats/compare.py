@@ -158,7 +158,7 @@ def compare(sides: Sequence[Side]) -> list[Pair]:
     if len(sides) < 2:
         said = Text(
             "There is only one variant; name another study or variant to compare it with.",
-            "Il n'y a qu'une variante ; nommez une autre étude ou variante à comparer.",
+            "Il n'y a qu'une variante ; nomme une autre étude ou variante à comparer.",
         )
         raise StudyError("nothing-to-compare", said)
     matched = [(a, b, sides[0], other) for other in sides[1:] for a, b in _alike(sides[0], other)]

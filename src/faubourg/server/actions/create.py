@@ -43,6 +43,7 @@ class Wish:
     name: str = ""
     level: str | None = None
     seal: str | None = None  # of a person's word for the dice
+    face: str | None = None  # that a person picked
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,9 @@ async def create_table(
         key = new_key() if wish.kind == "person" else None
         if key:
             keys[index] = key
-        seal = wish.seal if wish.kind == "person" else None
-        seats.append(_seat(wish.kind, name, wish.level, hash_of(key) if key else None, seal))
+        hashed = hash_of(key) if key else None
+        own = {"seal": wish.seal, "face": wish.face} if key else {}
+        seats.append(_seat(wish.kind, name, wish.level, hashed, **own))
     row = _row(game, seats, hash_of(host_key), begins, new_secret())
     return Created(await _store(rooms, game, row, past), host_key, keys)
 
@@ -139,17 +141,21 @@ async def rematch(rooms: Rooms, room: Room) -> str:
 
 def _rotated(table: Table) -> list[dict[str, Any]]:
     seats = [*table.seats[1:], table.seats[0]]
-    return [_seat(seat.kind, seat.name, seat.level, seat.key, seat.next_seal) for seat in seats]
+    return [
+        _seat(seat.kind, seat.name, seat.level, seat.key, seal=seat.next_seal, face=seat.face)
+        for seat in seats
+    ]
 
 
 # ---------------------------------------------------------------- storing
 
 
 def _seat(
-    kind: str, name: str, level: str | None, key: str | None, seal: str | None = None
+    kind: str, name: str, level: str | None, key: str | None, **own: str | None
 ) -> dict[str, Any]:
+    """A seat as it is stored; `own` are the seal and the face of a person, if there are any."""
     seat = {"kind": kind, "name": name, "level": level, "key": key}
-    return seat | ({"seal": seal} if seal else {})
+    return seat | {field: value for field, value in own.items() if value}
 
 
 def _row(

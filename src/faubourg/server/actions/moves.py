@@ -36,7 +36,7 @@ PHASES = {
 NOT_YOUR_TURN = Text("It is not {seat}'s turn.", "Ce n'est pas à {seat} de jouer.")
 HANDED = Text(
     "A bot plays for {seat}; take the seat back first.",
-    "Un robot joue pour {seat} ; reprenez d'abord la place.",
+    "Un robot joue pour {seat} ; reprends d'abord la place.",
 )
 NO_UNDO = Text(
     "There is nothing to take back: only one's own moves since the last die, draw or other "

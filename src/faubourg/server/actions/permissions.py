@@ -7,7 +7,7 @@ from faubourg.server.table.keys import Holder
 from faubourg.server.table.table import Table
 
 NO_SEAT = Text("There is no seat {seat} here.", "Il n'y a pas de place {seat} ici.")
-NOT_YOURS = Text("Your key does not open seat {seat}.", "Votre clé n'ouvre pas la place {seat}.")
+NOT_YOURS = Text("Your key does not open seat {seat}.", "Ta clé n'ouvre pas la place {seat}.")
 NOT_HOST = Text("Only the host may do this.", "Seul l'hôte peut faire cela.")
 NOT_PART = Text(
     "Only the host and those who play may do this.",

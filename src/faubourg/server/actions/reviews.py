@@ -27,7 +27,7 @@ NOT_OVER = Text(
 NOT_ASKED = Text("Nobody has asked for a review here.", "Personne n'a demandé d'explication ici.")
 BUSY = Text(
     "Too many games are being reviewed; try again in a moment.",
-    "Trop de parties sont en cours d'explication ; réessayez dans un instant.",
+    "Trop de parties sont en cours d'explication ; réessaie dans un instant.",
 )
 
 

@@ -35,7 +35,7 @@ NO_PERSON = Text("No person sits at {seat}.", "Aucune personne n'est assise en {
 PRESENT = Text("{seat} is connected.", "{seat} est en ligne.")
 TOO_SOON = Text(
     "{seat} may be back any moment; ask again in {wait} s.",
-    "{seat} peut revenir d'un moment à l'autre ; redemandez dans {wait} s.",
+    "{seat} peut revenir d'un moment à l'autre ; redemande dans {wait} s.",
 )
 
 
@@ -43,7 +43,13 @@ TOO_SOON = Text(
 
 
 async def join(
-    rooms: Rooms, code: str, name: str, seal: str | None, key: str | None, letter: str | None
+    rooms: Rooms,
+    code: str,
+    name: str,
+    seal: str | None,
+    key: str | None,
+    letter: str | None,
+    face: str | None,
 ) -> tuple[Room, int, str]:
     """Claim an open seat: the room, the seat and its key. With a key of the client's own it is
     an idempotent retry."""
@@ -63,7 +69,7 @@ async def join(
         claimed = _open_seat(table, letter)
         taken = [seat.name for seat in table.seats if seat.kind != "open"]
         called = seat_name(name, claimed, taken)
-        draft = Draft(table).add("join", claimed, name=called, key=hashed, seal=seal)
+        draft = Draft(table).add("join", claimed, name=called, key=hashed, seal=seal, face=face)
         return draft.begin_when_full()
 
     await rooms.change(room, make_draft)
@@ -101,6 +107,19 @@ async def give_seal(rooms: Rooms, room: Room, holder: Holder, letter: str, seal:
         if table.closed:
             raise Refused("sealed", SEALED)
         return Draft(table).add("seal", seat, seal=seal)
+
+    return await rooms.change(room, make_draft)
+
+
+async def pick_face(rooms: Rooms, room: Room, holder: Holder, letter: str, face: str) -> int:
+    """Have another face; idempotent, and only before the game begins."""
+    seat = held_seat(room.table, holder, letter)
+
+    def make_draft(table: Table) -> Draft | int:
+        if table.seats[seat].face == face:
+            return table.number
+        _check_waiting(table)
+        return Draft(table).add("face", seat, face=face)
 
     return await rooms.change(room, make_draft)
 

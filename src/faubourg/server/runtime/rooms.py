@@ -42,7 +42,7 @@ STOPPING = Text(
 )
 OUT_OF_REACH = Text(
     "The database is out of reach; try again in a moment.",
-    "La base de données est hors de portée ; réessayez dans un instant.",
+    "La base de données est hors de portée ; réessaie dans un instant.",
 )
 NOT_STORED: dict[Cause, Text] = {
     "out-of-reach": OUT_OF_REACH,
@@ -55,7 +55,7 @@ NOT_STORED: dict[Cause, Text] = {
     "read-only": Text(
         "The server can't write to its database: nothing was stored. Try again in a moment.",
         "Le serveur ne peut pas écrire dans sa base de données : rien n'a été enregistré. "
-        "Réessayez dans un instant.",
+        "Réessaie dans un instant.",
     ),
     "broken": Text(
         "The server's disk fails: nothing was stored. Whoever runs the server finds the reason in "

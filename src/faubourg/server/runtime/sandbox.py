@@ -36,7 +36,7 @@ HEAVY = Text(
 UNREADABLE = Text("This can't be read.", "Cela ne peut être lu.")
 BUSY = Text(
     "Too many files are being read; try again in a moment.",
-    "Trop de fichiers sont en cours de lecture ; réessayez dans un instant.",
+    "Trop de fichiers sont en cours de lecture ; réessaie dans un instant.",
 )
 
 

@@ -14,6 +14,7 @@ Kind = Literal[
     "filled",  # the host gives an open seat to a bot
     "word",  # a player's word for the dice; it fits the seal that the player gave
     "seal",  # the seal of a player's word, or another one
+    "face",  # a player's face, or another one
     "closed",  # all seats are taken and the seals are final: now words are opened
     "begin",
     "handed",  # a bot plays for a person who is away

@@ -31,13 +31,13 @@ UNUSABLE = Text("{which}: {why}", "{which} : {why}")
 SOURCE, TARGET = Text("the source", "la source"), Text("the target", "la cible")
 NO_SOURCE = Text(
     "There are no Faubourg tables in {url}; name the database that the server uses now first.",
-    "Il n'y a pas de tables de Faubourg dans {url} ; nommez d'abord la base actuelle du serveur.",
+    "Il n'y a pas de tables de Faubourg dans {url} ; nomme d'abord la base actuelle du serveur.",
 )
 OLD_SOURCE = Text(
     "The source has schema {found}, this program {known}: start and stop a server of this version "
     "on it once, then try again.",
-    "La source a le schéma {found}, ce programme {known} : lancez et arrêtez une fois un serveur "
-    "de cette version dessus, puis réessayez.",
+    "La source a le schéma {found}, ce programme {known} : lance et arrête une fois un serveur "
+    "de cette version dessus, puis réessaie.",
 )
 OTHER_TABLES = Text(
     "The target has {count} tables that the source has not, as {id}. Allowed is an empty database, "
@@ -53,13 +53,13 @@ PLAYED_ON = Text(
 )
 IN_USE = Text(
     "A server is running on the target: stop it first.",
-    "Un serveur tourne sur la cible : arrêtez-le d'abord.",
+    "Un serveur tourne sur la cible : arrête-le d'abord.",
 )
 DIFFERENT = Text(
     "The copy differs from the source in: {names}. Nothing was removed from the source; empty the "
     "target and try again.",
-    "La copie diffère de la source : {names}. Rien n'a été retiré de la source ; videz la cible et "
-    "réessayez.",
+    "La copie diffère de la source : {names}. Rien n'a été retiré de la source ; vide la cible et "
+    "réessaie.",
 )
 
 

@@ -118,6 +118,7 @@ def seats(sitting: Sequence[Seat]) -> list[Data]:
             "level": seat.level,
             "handed": seat.handed,
             "word": seat.word,
+            "face": seat.face,
         }
         for letter, seat in zip(SEAT_LETTERS, sitting, strict=False)
     ]

@@ -51,6 +51,7 @@ class Seat:
     next_seal: str | None = None  # of the word for a rematch
     word: str = ""
     handed: str | None = None  # the level of a bot that plays for an absent person
+    face: str | None = None  # that a person picked; a page has one for everybody else
     since: float = 0.0  # when it was taken
 
     @property
@@ -228,10 +229,8 @@ class Table:
 
     def _join(self, entry: Entry, data: Data) -> Data:
         word, seal = data.get("word", ""), data.get("seal")
-        self._sit(
-            entry.seat,
-            Seat("person", data["name"], key=data["key"], seal=seal, word=word, since=entry.at),
-        )
+        seat = Seat("person", data["name"], key=data["key"], seal=seal, word=word, since=entry.at)
+        self._sit(entry.seat, replace(seat, face=data.get("face")))
         return {"name": data["name"]}
 
     def _filled(self, entry: Entry, data: Data) -> Data:
@@ -248,6 +247,10 @@ class Table:
     def _seal(self, entry: Entry, data: Data) -> Data:
         self._sit(entry.seat, replace(self.seats[entry.seat], seal=data["seal"]))
         return {"seal": data["seal"]}
+
+    def _face(self, entry: Entry, data: Data) -> Data:
+        self._sit(entry.seat, replace(self.seats[entry.seat], face=data["face"]))
+        return {"face": data["face"]}
 
     def _closed(self, entry: Entry, data: Data) -> Data:
         self.closed = True

@@ -23,7 +23,7 @@ MOST_PLAYERS = 20_000  # addresses remembered
 PLAIN_BESIDE_LIVE = 1000  # connections of plain HTTP beside the live ones
 CROWDED = Text(
     "The server is full; try again in a moment.",
-    "Le serveur est plein ; réessayez dans un instant.",
+    "Le serveur est plein ; réessaie dans un instant.",
 )
 
 

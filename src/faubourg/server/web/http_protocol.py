@@ -42,7 +42,7 @@ TOO_MANY = (
     "too-many-connections",
     Text(
         "There are too many connections; close some or try later.",
-        "Il y a trop de connexions ; fermez-en ou réessayez plus tard.",
+        "Il y a trop de connexions ; fermes-en ou réessaie plus tard.",
     ),
 )
 Refusal = tuple[int, str, Text]

@@ -59,7 +59,7 @@ WRONG_HOST = Text("This server is not {host}.", "Ce serveur n'est pas {host}.")
 LARGE = Text("More than {most} bytes are too many.", "Plus de {most} octets, c'est trop.")
 INSIDE = Text(
     "Something went wrong inside Faubourg. That is our mistake, not yours.",
-    "Une erreur s'est produite dans Faubourg. C'est notre faute, pas la vôtre.",
+    "Une erreur s'est produite dans Faubourg. C'est notre faute, pas la tienne.",
 )
 SLOW = Text("The request did not come in time.", "La requête n'est pas venue à temps.")
 

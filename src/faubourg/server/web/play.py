@@ -19,6 +19,15 @@ async def give_seal(
     return schemas.Done(number=await seats.give_seal(rooms, room, holder, seat, wanted.seal))
 
 
+@router.put("/api/tables/{id}/seats/{seat}/face", responses=BODY, tags=["play"])
+async def pick_face(
+    rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath, wanted: schemas.FaceBody
+) -> schemas.Done:
+    """Have another face, which everybody at the table sees, before the game begins. Needs the
+    seat's key."""
+    return schemas.Done(number=await seats.pick_face(rooms, room, holder, seat, wanted.face))
+
+
 @router.put("/api/tables/{id}/seats/{seat}/word", responses=BODY, tags=["play"])
 async def open_word(
     rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath, wanted: schemas.WordBody

@@ -12,12 +12,12 @@ MOST_CLIENTS = 20_000  # remembered at once
 REST_SECONDS = 10.0  # without new live connections, for whoever flooded one
 NEVER = 3600.0  # seconds to wait for what is not allowed at all
 TOO_OFTEN = Text(
-    "That was too often; try again in {wait} s.", "C'est trop souvent ; réessayez dans {wait} s."
+    "That was too often; try again in {wait} s.", "C'est trop souvent ; réessaie dans {wait} s."
 )
 BLOCKED = Text("This address is blocked here.", "Cette adresse est bloquée ici.")
 TOO_MANY = Text(
     "There are too many connections; close some or try later.",
-    "Il y a trop de connexions ; fermez-en ou réessayez plus tard.",
+    "Il y a trop de connexions ; fermes-en ou réessaie plus tard.",
 )
 
 

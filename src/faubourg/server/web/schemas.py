@@ -65,6 +65,12 @@ ActionNumber = Annotated[int, Field(ge=0, le=2**31), WHOLE]
 AnyRecord = Annotated[str, Field(min_length=1, description="A record, as Faubourg writes them.")]
 
 
+Face = Annotated[
+    Literal["fox", "rabbit", "bear", "frog", "owl", "cat", "penguin", "hedgehog"],
+    Field(description="How a person is drawn. Without one it follows from the seat."),
+]
+
+
 class Body(BaseModel):
     """What clients send: nothing unknown, and no number that is written as a text."""
 
@@ -80,6 +86,7 @@ class SeatWish(Body):
     seal: Seal | None = Field(
         None, description="For the kind `person`: play begins when its word was opened."
     )
+    face: Face | None = Field(None, description="Only for the kind `person`.")
 
 
 Seats = Annotated[
@@ -140,6 +147,7 @@ class Join(Body):
     code: Code
     name: Name = ""
     seal: Seal | None = None
+    face: Face | None = None
     seat: Letter | None = Field(None, description="A certain open seat; else the first.")
     key: str | None = Field(
         None,
@@ -147,6 +155,10 @@ class Join(Body):
         description="A key of the client's own, of at least 144 random bits. With it the same "
         "request may be sent again if no answer came.",
     )
+
+
+class FaceBody(Body):
+    face: Face
 
 
 class SealBody(Body):
@@ -270,6 +282,7 @@ class Seat(BaseModel):
     level: str | None
     handed: str | None = Field(description="The bot that plays for an absent person.")
     word: str
+    face: Face | None
 
 
 class Found(BaseModel):

@@ -42,7 +42,7 @@ ALWAYS = Text(
 NO_NETWORK = Text(
     "This computer is in no home network. Connect it to your Wi-Fi or your router and try again.",
     "Cet ordinateur n'est dans aucun réseau local. Connecte-le à ton Wi-Fi ou à ta box, "
-    "puis réessayez.",
+    "puis réessaie.",
 )
 NO_SUCH_ADDRESS = Text(
     "This computer has no address {address}; it has: {allowed}.",
@@ -53,7 +53,7 @@ NO_LISTENING = Text(
 )
 UNSHARED = Text(
     "The host has closed the table to other devices. Your seat is kept.",
-    "L'hôte a fermé la table aux autres appareils. Votre place est gardée.",
+    "L'hôte a fermé la table aux autres appareils. Ta place est gardée.",
 )
 
 

@@ -40,6 +40,7 @@ TYPES = {
 }
 # Precompressed variants by content encoding, the smallest first.
 COMPRESSED = {"br": ".br", "gzip": ".gz"}
+EARLY = "/early.js"  # the page names it before all others
 FOREVER = "public, max-age=31536000, immutable"
 # The page routes these addresses itself.
 ADDRESSES = (
@@ -49,7 +50,7 @@ ADDRESSES = (
 NOT_BUILT = Text("The page is not built yet", "La page n'est pas encore construite")
 HOW = Text(
     "The server runs, but the page to play on was not built. Stop it and type:",
-    "Le serveur tourne, mais la page pour jouer n'a pas été construite. Arrêtez-le et tapez :",
+    "Le serveur tourne, mais la page pour jouer n'a pas été construite. Arrête-le et tape :",
 )
 NOT_HERE = Text("There is nothing here", "Il n'y a rien ici")
 GO_HOME = Text("To the games", "Vers les jeux")
@@ -94,16 +95,19 @@ class Pages:
         self._manifest: dict[str, Any] = json.loads(found.plain) if found else {}
 
     def preloads(self, id: str, game: str) -> list[str]:
-        """The Link headers with all that the page of a table will ask for."""
+        """The Link headers with all that the page of a table will ask for. A browser loads six
+        files at a time: first come those without which nothing begins."""
         named = [name for name, one in self._manifest.items() if one.get("name") == TABLE_CHUNK]
         board = f"src/games/{game}/index.ts"
         modules = [name for name in (*named, board) if name in self._manifest]
         if INDEX not in self._manifest:
             return []
-        here = set(self._parts(INDEX))  # the page itself names these
+        here = list(self._parts(INDEX))
         wanted = [path for name in modules for path in self._parts(name) if path not in here]
+        scripts = [path for path in (*here, *wanted) if path.endswith(".js")]
         answers = [f"/api/tables/{id}/{part}" for part in ("box", "notation")]
-        return [_preload(path) for path in (*dict.fromkeys(wanted), *answers)]
+        paths = dict.fromkeys((*scripts, *here, *answers, *wanted))
+        return [f"<{EARLY}>; rel=preload; as=script", *map(_preload, paths)]
 
     def _parts(self, module: str) -> Iterator[str]:
         """The files of a module and of all that it imports."""
@@ -159,7 +163,7 @@ def _preload(path: str) -> str:
     if path.endswith(".js"):
         return f"<{path}>; rel=modulepreload"
     if path.endswith(".css"):
-        return f"<{path}>; rel=preload; as=style"
+        return f"<{path}>; rel=preload; as=style; crossorigin"  # as the page asks for it
     return f"<{path}>; rel=preload; as=fetch; crossorigin"
 
 

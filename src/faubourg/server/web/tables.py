@@ -117,7 +117,7 @@ async def find_table(rooms: RoomsDep, wanted: schemas.Find) -> schemas.Found:
 async def join(rooms: RoomsDep, wanted: schemas.Join) -> schemas.Joined:
     """Claim an open seat with a code."""
     room, seat, key = await seats.join(
-        rooms, wanted.code, wanted.name, wanted.seal, wanted.key, wanted.seat
+        rooms, wanted.code, wanted.name, wanted.seal, wanted.key, wanted.seat, wanted.face
     )
     table = room.table
     return schemas.Joined(
@@ -294,7 +294,7 @@ def _notation(game: Game) -> tuple[bytes, bytes]:
 
 
 def _wishes(wanted: list[schemas.SeatWish]) -> list[Wish]:
-    return [Wish(seat.kind, seat.name, seat.level, seat.seal) for seat in wanted]
+    return [Wish(seat.kind, seat.name, seat.level, seat.seal, seat.face) for seat in wanted]
 
 
 def _options(given: dict[str, str]) -> dict[str, Any]:

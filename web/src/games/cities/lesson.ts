@@ -3,6 +3,7 @@ import type { Lesson, Stage, Tip } from "$lib/game";
 import * as m from "$messages";
 import box from "./box.json";
 import stages from "./lesson.json";
+import TipPicture from "./TipPicture.svelte";
 
 const places = (now: { view: { phase: string } }) => now.view.phase === "place";
 const LAY = ".hand .main:enabled";
@@ -37,4 +38,5 @@ const words = [
 export default {
   box,
   stages: words.map((said, place) => ({ ...(stages as unknown as Stage[])[place]!, ...said })),
+  Picture: TipPicture,
 } satisfies Lesson;

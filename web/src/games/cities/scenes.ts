@@ -14,6 +14,7 @@ const PLACES = ["started", "tile", "attraction", "module", "discarded"];
 
 export function scenes({ before, after, from, turn, entries, mine }: News<View, Box>): Scene<View>[] {
   const events = entries.flatMap((entry) => entry.events ?? []);
+  if (before === after) return [{ view: after, turn, events: events.length, ms: 0 }];
   const own = from !== null && mine.includes(from);
   const found: Scene<View>[] = [];
   const put = events.findLastIndex(({ kind }) => PLACES.includes(kind)) + 1;

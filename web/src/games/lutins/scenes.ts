@@ -12,7 +12,8 @@ export function scenes({ before, after, from, turn, entries, mine }: News<View, 
   const events = entries.flatMap((entry) => entry.events ?? []);
   const own = from !== null && mine.includes(from);
   const next = events.findIndex(({ kind }) => NEXT.includes(kind));
-  if (next < 1) return [{ view: after, turn, events: events.length, ms: own ? OWN : BLOCK }];
+  if (next < 1 || before === after)
+    return [{ view: after, turn, events: events.length, ms: own ? OWN : BLOCK }];
   const { seat, phase, turns, thrown, tower, emblems } = before;
   const view: View = { ...after, seat, phase, turns, thrown, tower, emblems, dice: [], turn: before.turn };
   return [

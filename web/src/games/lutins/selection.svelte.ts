@@ -19,7 +19,7 @@ class Selection {
   #calming: ReturnType<typeof setTimeout> | undefined;
 
   /** A new view: nothing is selected any more, and dice that have just been thrown wait for a tap. */
-  meet({ view, news, legal, hinted }: Pick<BoardProps<View>, "view" | "news" | "legal" | "hinted">): void {
+  meet({ view, news, legal, hinted, instant }: Coming & Pick<BoardProps<View>, "hinted">): void {
     if (hinted.length) this.roll(view); // the hint shows what they allow
     if (view === this.#met) return;
     this.#met = view;
@@ -27,7 +27,7 @@ class Selection {
     this.over = null;
     this.doomed = null;
     this.wrong = FINE;
-    const from = thrownIn({ view, news, legal });
+    const from = thrownIn({ view, news, legal, instant });
     if (from === null) return;
     this.#fresh = view.turns;
     this.#from = from;
@@ -69,11 +69,11 @@ class Selection {
   }
 }
 
-type Coming = Pick<BoardProps<View>, "view" | "news" | "legal">;
+type Coming = Pick<BoardProps<View>, "view" | "news" | "legal" | "instant">;
 
 /** The number of the entry with the dice that this screen is to play now; null where nothing waits for a tap. */
-function thrownIn({ view, news, legal }: Coming): number | null {
-  if (!legal.length || !isPlayed(view)) return null;
+function thrownIn({ view, news, legal, instant }: Coming): number | null {
+  if (instant || !legal.length || !isPlayed(view)) return null;
   const has = (kind: string, seat?: string) => (entry: Entry) =>
     entry.events?.some((event) => event.kind === kind && (!seat || event.seat === seat));
   if (news.some(has("destroyed"))) return null; // a house that fell is seen to have fallen

@@ -2,7 +2,7 @@
 import { getContext, setContext } from "svelte";
 import type { Action, BoardProps, Seat } from "$lib/game";
 import type { Box, Town, View } from "./types";
-import { actionsAt, type Spot } from "./spots";
+import { actionsAt, inOrder, type Spot } from "./spots";
 
 type Props = BoardProps<View, Box>;
 const BEFORE_A_ROLL = ["deal", "first", "roll", "dice"];
@@ -10,6 +10,7 @@ export type Fired = { built: string; cards: Set<string> };
 
 export class Interaction {
   #now: () => Props;
+  #places: Record<string, string[]> = {}; // of the cards in each town, as they were first seen
   opened = $state.raw<Spot | null>(null);
   visited = $state<string | null>(null); // the town that is looked at closely
   hovered = $state.raw<{ spot: Spot; node: HTMLElement; rect: DOMRect } | null>(null);
@@ -38,6 +39,9 @@ export class Interaction {
   }
   get town(): Town {
     return this.view.towns[this.me]!;
+  }
+  cardsOf(letter: string): { id: string; count: number }[] {
+    return inOrder(this.box, this.view.towns[letter]!, (this.#places[letter] ??= []));
   }
   get watching(): boolean {
     return !this.now.seats.some((seat) => seat.mine);

@@ -3,6 +3,7 @@ import type { Lesson, Stage, Tip } from "$lib/game";
 import * as m from "$messages";
 import box from "./box.json";
 import stages from "./lesson.json";
+import TipPicture from "./TipPicture.svelte";
 
 /** A card is opened first, and built by its button. */
 const opened: Tip = {
@@ -38,4 +39,5 @@ const words = [
 export default {
   box,
   stages: words.map((said, place) => ({ ...(stages as unknown as Stage[])[place]!, ...said })),
+  Picture: TipPicture,
 } satisfies Lesson;

@@ -35,7 +35,9 @@ export function scenes({ before, after, from, turn, entries, box, mine }: News<V
   let view = before;
   let acting = from;
   let together = 0; // events that are shown with the next
-  for (const event of roll < 0 ? events : events.slice(0, roll)) {
+  const laid = before === after ? Math.max(roll, 0) : 0; // a game begins: all but the throw is there
+  together = laid;
+  for (const event of roll < 0 ? events : events.slice(laid, roll)) {
     view = changed(view, event, box);
     const begins = event.kind === "turn" || event.kind === "first";
     if (begins) acting = event.seat ?? acting;

@@ -55,6 +55,21 @@ test("cards lie by number, then by how many numbers, then by family", () => {
   );
 });
 
+test("a card that is bought moves no other, also when one goes and comes back", () => {
+  const places: string[] = [];
+  const town = (cards: Record<string, number>): Town => ({ coins: 0, cards, landmarks: [] });
+  const ids = (cards: Record<string, number>) => inOrder(box, town(cards), places).map(({ id }) => id);
+  expect(ids({ bakery: 1, wheat_field: 1, mine: 1 })).toEqual(["wheat_field", "bakery", "mine"]);
+  expect(ids({ bakery: 2, wheat_field: 1, mine: 1, ranch: 1 })).toEqual([
+    "wheat_field",
+    "bakery",
+    "mine",
+    "ranch",
+  ]);
+  expect(ids({ bakery: 2, mine: 1, ranch: 1, cafe: 1 })).toEqual(["bakery", "mine", "ranch", "cafe"]);
+  expect(ids({ bakery: 2, wheat_field: 1, ranch: 1 })).toEqual(["wheat_field", "bakery", "ranch"]);
+});
+
 test("the others follow in the order of play", () => {
   expect(othersAfter(["A", "B", "C"], "B")).toEqual(["C", "A"]);
 });

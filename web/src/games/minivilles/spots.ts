@@ -27,20 +27,28 @@ export function meant(spot: Spot, phase: string, me: string, other: string): str
   return null;
 }
 
-/** The cards of a town as they lie in a row: by dice number, families of one number together. */
-export function inOrder(box: Box, town: Town): { id: string; count: number }[] {
+/**
+ * The cards of a town as they lie in a row. What has been seen there stays in its place, which `known` remembers, and a
+ * new kind comes to the end; what is seen for the first time lies by dice number, families of one number together.
+ */
+export function inOrder(box: Box, town: Town, known: string[] = []): { id: string; count: number }[] {
   const colours = ["blue", "green", "red", "purple"];
   const key = (id: string): number[] => {
     const { numbers, colour } = box.cards[id]!;
     return [numbers[0] ?? 0, numbers.length, colours.indexOf(colour)];
   };
-  return Object.entries(town.cards)
-    .map(([id, count]) => ({ id, count, key: key(id) }))
+  const fresh = Object.keys(town.cards)
+    .filter((id) => !known.includes(id))
+    .map((id) => ({ id, key: key(id) }))
     .sort((one, other) => {
       const differing = one.key.findIndex((value, place) => value !== other.key[place]);
       return differing < 0 ? 0 : one.key[differing]! - other.key[differing]!;
-    })
-    .map(({ id, count }) => ({ id, count }));
+    });
+  known.push(...fresh.map(({ id }) => id));
+  return known.flatMap((id) => {
+    const count = town.cards[id];
+    return count ? [{ id, count }] : [];
+  });
 }
 
 /** The other players, in the order in which they play after `me`. */

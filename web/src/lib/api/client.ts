@@ -112,6 +112,8 @@ export const api = {
   verify: (record: string) => ask<Checked>("/api/records/verify", { body: { record } }),
   giveSeal: (id: string, seat: string, seal: string, key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/seal`), { method: "PUT", body: { seal }, key }),
+  pickFace: (id: string, seat: string, face: Schemas["FaceBody"]["face"], key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/face`), { method: "PUT", body: { face }, key }),
   openWord: (id: string, seat: string, body: Schemas["WordBody"], key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body, key }),
   notation: (id: string) => ask<Schemas["AllActions"]>(at(id, "/notation")),

@@ -437,6 +437,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/seats/{seat}/face": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pick Face
+         * @description Have another face, which everybody at the table sees, before the game begins. Needs the
+         *     seat's key.
+         */
+        put: operations["pick_face"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/seats/{seat}/hand-over": {
         parameters: {
             query?: never;
@@ -752,6 +773,15 @@ export interface components {
              */
             number: number;
         };
+        /** FaceBody */
+        FaceBody: {
+            /**
+             * Face
+             * @description How a person is drawn. Without one it follows from the seat.
+             * @enum {string}
+             */
+            face: "fox" | "rabbit" | "bear" | "frog" | "owl" | "cat" | "penguin" | "hedgehog";
+        };
         /** FairnessInfo */
         FairnessInfo: {
             /**
@@ -966,6 +996,8 @@ export interface components {
              * @example bako-limu-te
              */
             code: string;
+            /** Face */
+            face?: ("fox" | "rabbit" | "bear" | "frog" | "owl" | "cat" | "penguin" | "hedgehog") | null;
             /**
              * Key
              * @description A key of the client's own, of at least 144 random bits. With it the same request may be sent again if no answer came.
@@ -1440,6 +1472,8 @@ export interface components {
         };
         /** Seat */
         Seat: {
+            /** Face */
+            face: ("fox" | "rabbit" | "bear" | "frog" | "owl" | "cat" | "penguin" | "hedgehog") | null;
             /**
              * Handed
              * @description The bot that plays for an absent person.
@@ -1461,6 +1495,11 @@ export interface components {
         };
         /** SeatWish */
         SeatWish: {
+            /**
+             * Face
+             * @description Only for the kind `person`.
+             */
+            face?: ("fox" | "rabbit" | "bear" | "frog" | "owl" | "cat" | "penguin" | "hedgehog") | null;
             /**
              * Kind
              * @description A person whose key comes with the answer; a bot; or whoever has the code.
@@ -1492,7 +1531,7 @@ export interface components {
             entries: {
                 [key: string]: unknown;
             }[];
-            legal: number[] | null;
+            legal?: number[] | null;
             number: number;
             state: components["schemas"]["State"];
             /** @enum {unknown} */
@@ -1671,7 +1710,7 @@ export interface components {
         /**
          * Update
          * @description All entries since the last message, and what they changed: patches of the state that the
-         *         client has (`table/patch.py`), in order.
+         *         client has (`table/patch.py`), in order; `number` is that of the state too.
          */
         Update: {
             changes: {
@@ -1680,7 +1719,7 @@ export interface components {
             entries: {
                 [key: string]: unknown;
             }[];
-            legal: number[] | null;
+            legal?: number[] | null;
             number: number;
             /** @enum {unknown} */
             type: "update";
@@ -3564,6 +3603,98 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BotBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pick_face: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaceBody"];
             };
         };
         responses: {

@@ -4,13 +4,29 @@ import type { Request } from "./protocol";
 
 const RELOADED = "faubourg.reloaded"; // when the page was last loaded anew for another version
 
+declare global {
+  interface Window {
+    earlyLine?: WebSocket; // that public/early.js has begun to open
+  }
+}
+
+/** The connection that was begun before the page was there, if it leads to this table and still does. */
+function earlyLine(address: string): WebSocket | null {
+  const early = window.earlyLine;
+  delete window.earlyLine;
+  if (early?.url === address && early.readyState <= WebSocket.OPEN) return early;
+  early?.close();
+  return null;
+}
+
 export function browserEnvironment(table: string): Environment {
   const address = `${location.origin.replace(/^http/, "ws")}/api/tables/${table}/live`;
   const pending = `faubourg.pending.${table}`;
   return {
     open({ opened, said, closed }) {
-      const socket = new WebSocket(address);
-      socket.onopen = opened;
+      const socket = earlyLine(address) ?? new WebSocket(address);
+      if (socket.readyState === WebSocket.OPEN) queueMicrotask(opened);
+      else socket.onopen = opened;
       socket.onmessage = ({ data }) => said(data as string);
       socket.onclose = closed;
       return {

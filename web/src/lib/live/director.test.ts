@@ -104,3 +104,44 @@ it("shows everything at once when told to, and after a gap", () => {
   slow.director.push({ ...arrival(9, "z"), whole: true });
   expect(slow.views()).toEqual(["first", "a", "z"]);
 });
+
+it("shows how a game begins as scenes too, also when the game can say them only later", () => {
+  const shown: Shown[] = [];
+  const director = new Director(
+    (one) => shown.push(one),
+    () => 1,
+  );
+  const nature = { ...entry(1, "rolled"), kind: "nature" };
+  director.push({ ...arrival(1, "thrown", nature), whole: true });
+  expect(shown.map(({ state }) => state.view)).toEqual(["thrown"]);
+  director.split = () => [scene("cup", 0, { waits: true }), scene("thrown", 1)];
+  director.open();
+  director.skip();
+  expect(shown.slice(1).map(({ state, waits }) => [state.view, state.number, waits])).toEqual([
+    ["cup", 0, true],
+  ]);
+  expect(kinds(shown[1]!)).toEqual([]);
+  director.reveal();
+  expect([shown.at(-1)!.state.view, shown.at(-1)!.state.number, kinds(shown.at(-1)!)]).toEqual([
+    "thrown",
+    1,
+    ["rolled"],
+  ]);
+  director.open();
+  expect(shown).toHaveLength(3);
+});
+
+it("does not take a game that people have begun for one that begins", () => {
+  const shown: Shown[] = [];
+  const director = new Director(
+    (one) => shown.push(one),
+    () => 1,
+  );
+  director.push({
+    ...arrival(2, "now", { ...entry(1, "rolled"), kind: "nature" }, entry(2, "built")),
+    whole: true,
+  });
+  director.split = () => [scene("cup", 0, { waits: true }), scene("thrown", 1)];
+  director.open();
+  expect(shown.map(({ state }) => state.view)).toEqual(["now"]);
+});

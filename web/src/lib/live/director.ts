@@ -26,6 +26,7 @@ export class Director {
   split: Split = AT_ONCE;
   private queue: Planned[] = [];
   private latest: State | null = null; // of all that has arrived
+  private opening: Arrival | null = null; // shown before the game could say how
   private waits = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,15 +41,28 @@ export class Director {
   }
 
   push(arrival: Arrival): void {
-    const before = this.latest;
+    const opens = isOpening(this.latest, arrival);
+    const before = opens ? emptied(arrival.state) : this.latest;
     this.latest = arrival.state;
-    if (!before || arrival.whole || !this.pace()) {
+    this.opening = opens ? arrival : null;
+    if (!before || (arrival.whole && !opens) || !this.pace()) {
       this.queue.push({ ...arrival, waits: false, partial: false, ms: 0 });
       this.waits = false;
       return this.showUpTo(this.queue.length);
     }
     this.queue.push(...planned(before, arrival, this.split(before, arrival)));
     if (this.timer === undefined && !this.waits) this.next();
+  }
+
+  /** The game can say now what its scenes are: what it began with is shown as such. */
+  open(): void {
+    const arrival = this.opening;
+    this.opening = null;
+    if (!arrival || !this.pace()) return;
+    const before = emptied(arrival.state);
+    this.queue = planned(before, arrival, this.split(before, arrival));
+    this.waits = false;
+    this.next();
   }
 
   /** Show the present; only what waits for a tap of its own still does. */
@@ -98,6 +112,16 @@ export class Director {
     if (!last.waits && ms <= 0 && this.queue.length) this.next();
   }
 }
+
+/** Whether nobody has moved yet, but Nature has: the first throw of a game may wait for a tap like any other. */
+function isOpening(before: State | null, { state, entries }: Arrival): boolean {
+  if (state.phase !== "playing" || (before && before.phase !== "waiting")) return false;
+  const moved = entries.filter(({ move }) => move);
+  return moved.length > 0 && moved.length === state.moves && moved.every(({ kind }) => kind === "nature");
+}
+
+/** A game that begins has the same view before: games tell by that. */
+const emptied = (state: State): State => ({ ...state, number: 0, moves: 0 });
 
 /** The scenes with the events that belong to each, and the state as it is to be seen in each. */
 function planned(before: State, { state, legal, entries }: Arrival, scenes: Scene[]): Planned[] {

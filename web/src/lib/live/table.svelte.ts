@@ -45,6 +45,7 @@ export class LiveTable {
   private link: Link;
   private asked = false; // for the notation
   private reading = false;
+  private opens = false;
   private stopped = false;
   private leave: () => void;
 
@@ -105,6 +106,16 @@ export class LiveTable {
     if (seat && !this.legal.some((action) => action.text === notation)) this.link.ask(seat, notation);
   }
 
+  /** The game's own scenes are known now: if it has only just begun, it is shown from there. */
+  open(): void {
+    const { entries } = this;
+    this.entries = [];
+    this.opens = true; // how the table was laid is not announced
+    this.director.open();
+    this.opens = false;
+    if (!this.entries.length) this.entries = entries;
+  }
+
   /** What the director shows now. */
   private show({ state, legal, entries, whole, waits, partial }: Shown): void {
     const first = this.state === null;
@@ -113,9 +124,9 @@ export class LiveTable {
     this.partial = partial;
     if (this.ids !== legal) this.sentences.forget();
     this.ids = legal;
-    this.news = first || whole ? [] : entries;
+    this.news = whole ? [] : entries;
     this.entries = added(this.entries, entries);
-    if (!first) this.ears.news(entries);
+    if (!first && !this.opens) this.ears.news(entries);
     void this.readNotation();
     void this.readHistory();
   }

@@ -46,8 +46,8 @@ describe("seats", () => {
       ...seatsFor("bots", 2, "greedy", [" Ada "]),
       ...seatsFor("friends", 2, "greedy").slice(1),
     ];
-    expect(told(wishes)).toEqual([
-      { kind: "person", name: "Ada" },
+    expect(told(wishes, ["owl"])).toEqual([
+      { kind: "person", name: "Ada", face: "owl" },
       { kind: "bot", level: "greedy", name: "" },
       { kind: "open" },
     ]);

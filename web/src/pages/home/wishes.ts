@@ -42,15 +42,21 @@ export const peopleOf = (wishes: Wish[]): string[] =>
 
 /** The faces that those at a new table will have. */
 export function wishedFaces(wishes: Wish[], picks: (Animal | null)[]): Record<string, FaceName> {
-  const seats = wishes.map(({ kind, level }, place) => ({ seat: letterAt(place), kind, level }));
-  return facesAt(seats, picksFor(peopleOf(wishes), picks));
+  const picked = picksFor(peopleOf(wishes), picks);
+  const seats = wishes.map(({ kind, level }, place) => {
+    const seat = letterAt(place);
+    return { seat, kind, level, face: picked[seat] ?? null };
+  });
+  return facesAt(seats);
 }
 
-/** As the server wants to be told. */
-export function told(wishes: Wish[]): SeatWish[] {
-  return wishes.map(({ kind, name, level }) => {
+/** As the server wants to be told, with the faces that were picked. */
+export function told(wishes: Wish[], picks: (Animal | null)[]): SeatWish[] {
+  const picked = picksFor(peopleOf(wishes), picks);
+  return wishes.map(({ kind, name, level }, place) => {
     if (kind === "open") return { kind };
-    return kind === "bot" ? { kind, level, name: "" } : { kind, name: name.trim() };
+    const face = picked[letterAt(place)];
+    return kind === "bot" ? { kind, level, name: "" } : { kind, name: name.trim(), ...(face && { face }) };
   });
 }
 

@@ -37,7 +37,7 @@ export function scenesOf(
   arrival: Arrival,
 ): Scene[] {
   const { state, entries } = arrival;
-  const playing = before.phase === "playing" && entries.some(({ move }) => move);
+  const playing = state.phase !== "waiting" && entries.some(({ move }) => move);
   if (!playing || entries.some(({ kind }) => kind === "undo")) return AT_ONCE(before, arrival);
   const found = scenes?.({
     before: before.view,

@@ -1,11 +1,10 @@
 /** Who sits where, as the page and the boards are told it. */
-import { type Animal, facesAt, picksFor } from "$lib/faces";
+import { facesAt } from "$lib/faces";
 import type { Seat } from "$lib/game";
 import type { State } from "$lib/live/protocol";
 
-export function seatsOf(state: State, mine: string[], connected: string[], picks: (Animal | null)[]): Seat[] {
-  const own = state.seats.map(({ seat }) => seat).filter((seat) => mine.includes(seat));
-  const faces = facesAt(state.seats, picksFor(own, picks));
+export function seatsOf(state: State, mine: string[], connected: string[]): Seat[] {
+  const faces = facesAt(state.seats);
   return state.seats.map(({ seat, kind, name, level, handed }, place) => ({
     letter: seat,
     place,

@@ -6,7 +6,6 @@ import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/gam
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import type { Refusal } from "$lib/live/types";
-import { picks } from "$lib/picks.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
 import { openWhenClosed } from "$lib/opening";
@@ -41,7 +40,7 @@ export class Session {
 
   readonly seats: Seat[] = $derived.by(() => {
     const { state, mine, connected } = this.live;
-    return state ? seatsOf(state, mine, connected, picks.list) : [];
+    return state ? seatsOf(state, mine, connected) : [];
   });
   readonly myTurn: boolean = $derived.by(() => {
     const { state, mine } = this.live;
@@ -72,6 +71,7 @@ export class Session {
       sentences: this.live.sentences,
       waits: this.live.waits,
       partial: this.live.partial,
+      instant: pace.factor === 0,
       play: this.play,
       reveal: this.reveal,
       refuse: this.refuse,
@@ -108,11 +108,12 @@ export class Session {
   /** What may be told: all that has been shown. */
   readonly told: Entry[] = $derived.by(() => {
     const from = this.waitsFrom;
+    if (!this.module && !this.boardFailed) return []; // what it shows first is not known yet
     return from === null ? this.live.entries : this.live.entries.filter((entry) => entry.number < from);
   });
   /** What the others did since my last move, once it is my turn; nothing when I have seen it. */
   readonly waited: Turn[] = $derived.by(() => {
-    if (!this.myTurn || this.past.open || this.waitsFrom !== null) return [];
+    if (!this.myTurn || this.past.open) return [];
     const turns = sinceMine(this.told, this.live.mine);
     return turns.at(-1)?.key === this.seenTurn ? [] : turns;
   });
@@ -182,6 +183,7 @@ export class Session {
     try {
       this.parts ??= api.box(this.id);
       [this.module, this.box] = await Promise.all([loadGame(game), this.parts]);
+      this.live.open();
       this.note(); // now the game's own colours are known
     } catch {
       this.parts = undefined;

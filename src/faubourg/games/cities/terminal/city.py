@@ -27,7 +27,7 @@ STAR = Text(
     "★ {name} a commencé la manche ; l'étoile est sur le plateau",
 )
 HOLDS = Text("★ {name} begins this round", "★ {name} commence la manche")
-CARDS = Text("Your cards", "Vos cartes")
+CARDS = Text("Your cards", "Tes cartes")
 CARDS_OF = Text("Cards of {name}", "Cartes de {name}")
 NO_CARDS = Text("none yet", "aucune encore")
 PART_NAMES = {
