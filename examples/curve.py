@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from faubourg.core.game import Game
 from faubourg.envs.batch import BatchEnv
+from faubourg.envs.spaces import sides
 from faubourg.lab.intervals import wilson
 
 EXAM = 1000  # games
@@ -23,12 +25,19 @@ Point = dict[str, Any]
 
 
 class Curve:
-    """The examinations of one learner: games won in changing seats against a bot. Time is that of
-    learning, without the examinations."""
+    """The examinations of one learner: games won in changing seats against a bot, Minivilles for
+    two if nothing else is said. Time is that of learning, without the examinations."""
 
     def __init__(
-        self, out: Path, title: str, minutes: float, opponent: str = "random", games: int = EXAM
+        self,
+        out: Path,
+        title: str,
+        minutes: float,
+        opponent: str = "random",
+        games: int = EXAM,
+        game: Game | None = None,
     ) -> None:
+        self._game = game or Game("minivilles", players=2)
         self.points: list[Point] = []
         self._out, self._title, self._minutes = out, title, minutes
         self._opponent, self._games = opponent, games
@@ -40,7 +49,7 @@ class Curve:
         more, which there always is at first."""
         minutes = (time.perf_counter() - self._clock) / 60
         cpu_minutes = (time.process_time() - self._cpu) / 60
-        won = examine(policy, self._games, 1_000_000, self._opponent)
+        won = examine(policy, self._games, 1_000_000, self._opponent, self._game)
         self.points.append(
             {"title": self._title, "opponent": self._opponent, "steps": steps, "minutes": minutes,
              "cpu_minutes": cpu_minutes, "won": won, "games": self._games}
@@ -53,11 +62,13 @@ class Curve:
         return steps == 0 or minutes < self._minutes
 
 
-def examine(policy: Policy, games: int, seed: int, opponent: str) -> int:
-    """Games of Minivilles for two that a policy wins of so many."""
+def examine(policy: Policy, games: int, seed: int, opponent: str, game: Game) -> int:
+    """Games of so many that a policy wins, in one seat; in all of them where all play together."""
+    bots = [None, *[opponent] * (game.players - 1)] if len(set(sides(game))) > 1 else None
     env = BatchEnv(
-        "minivilles", 2, games, seed, bots=[None, opponent], turned=True, normalised=True
-    )
+        game.name, game.players, games, seed, bots=bots, turned=True, normalised=True,
+        **game.options,
+    )  # fmt: skip
     now, seats, numbers = env.reset(), env.learners(), np.arange(games)
     playing, won = np.ones(games, np.bool_), 0
     while playing.any():
@@ -80,7 +91,9 @@ def plot(curves: Sequence[Sequence[Point]], path: Path) -> None:
     opponents = " or ".join(sorted({point["opponent"] for point in values}))
     scale, axis = altair.Scale(domain=[0, 1]), altair.Axis(format="%")
     title = f"games won against {opponents}"
-    colour: Any = altair.Color("title:N", title=None) if len(curves) > 1 else altair.value("#1f618d")
+    colour: Any = (
+        altair.Color("title:N", title=None) if len(curves) > 1 else altair.value("#1f618d")
+    )
     base = altair.Chart(altair.Data(values=values)).encode(
         x=altair.X("cpu_minutes:Q", title="minutes of one core"), color=colour
     )

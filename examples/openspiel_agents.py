@@ -34,9 +34,9 @@ TITLES = {DQN_AGENT: "DQN (OpenSpiel)", PG_AGENT: "A2C (OpenSpiel)"}
 def make_agent(kind: str, size: int, actions: int, seed: int) -> Any:
     if kind == DQN_AGENT:
         return DQN(
-            0, size, actions, hidden_layers_sizes=(128,), batch_size=128, learning_rate=1e-3,
-            learn_every=8, update_target_network_every=500, min_buffer_size_to_learn=500,
-            epsilon_start=1.0, epsilon_end=0.05, epsilon_decay_duration=10_000,
+            0, size, actions, hidden_layers_sizes=(128,), batch_size=128, learning_rate=3e-4,
+            learn_every=4, update_target_network_every=100, min_buffer_size_to_learn=500,
+            discount_factor=0.99, epsilon_start=1.0, epsilon_end=0.1, epsilon_decay_duration=8_000,
             epsilon_decay_schedule_str="linear", optimizer_str="adam", loss_str="huber", seed=seed,
         )  # fmt: skip
     return PolicyGradient(
@@ -78,7 +78,7 @@ def train(
     """Lessons of so many games each, and an examination after each."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    np.random.seed(seed)  # noqa: NPY002 - the generator that OpenSpiel's agents draw from
+    np.random.seed(seed)  # the generator that OpenSpiel's agents draw from
     env = rl_environment.Environment(pyspiel.load_game(GAME))
     size = env.observation_spec()["info_state"][0]
     agent = make_agent(kind, size, env.action_spec()["num_actions"], seed)

@@ -24,10 +24,10 @@ HOW = {"players": 2, "bots": "random", "turned": True, "normalised": True}
 
 
 def seat(config: dict[str, Any]) -> gymnasium.Env:
-    import faubourg.envs.gymnasium  # registers the ids, in other processes too
+    from faubourg.envs.gymnasium import title  # which registers the ids, in other processes too
 
     how = {**HOW, "observation_key": "observations", **config}
-    return gymnasium.make("Faubourg/Minivilles-v0", disable_env_checker=True, **how)
+    return gymnasium.make(title("minivilles"), disable_env_checker=True, **how)
 
 
 def config(seed: int, games: int, batch: int, runners: int) -> PPOConfig:

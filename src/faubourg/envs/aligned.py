@@ -1,5 +1,5 @@
-"""Cache-aligned arrays: a prefetch of a row that begins a cache line is whole, and arrays that begin
-one are taken over by JAX without a copy (DLPack)."""
+"""Cache-aligned arrays: a prefetch of a row that begins a cache line is whole, and an array that
+begins one is taken over by JAX without a copy (DLPack)."""
 
 import math
 from typing import Any
