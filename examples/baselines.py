@@ -3,10 +3,12 @@
     python examples/baselines.py --out baselines.md --learned build/league/network.pt
 
 Each bot has one seat and greedy the others, seats changing evenly; where all play together, it has
-all seats. `--learned` adds policies that `examples/league.py` has saved.
+all seats. `--learned` adds policies that `examples/league.py` has saved. Results are kept beside
+the page, as JSON: a call that was stopped goes on where it was, and nothing is measured twice.
 """
 
 import argparse
+import json
 import os
 import platform
 import time
@@ -87,17 +89,35 @@ def learned_shares(files: list[Path], games: int, seed: int) -> dict[tuple[str, 
     }
 
 
-def page(games: int, searched: int, simulations: int, learned: list[Path], seed: int) -> str:
-    """The table, with what it rests on, as a page of Markdown."""
-    begun, found = time.perf_counter(), {}
+def measure(
+    results: Path, games: int, searched: int, simulations: int, seed: int
+) -> dict[faubourg.Game, dict[str, Share]]:
+    """The games of all bots at all tables. What a file of results has already is not played again,
+    and what is played is added to it at once."""
+    known: dict[str, list[int]] = json.loads(results.read_text()) if results.exists() else {}
     bots: dict[str, str | Bot] = {name: name for name in NAMES[:-1]}
     bots["expert"] = make("expert", simulations=simulations)
+    found: dict[faubourg.Game, dict[str, Share]] = {}
     for game in tables():
-        found[game] = {
-            name: share(game, bot, searched if name in SEARCHING else games, seed)
-            for name, bot in bots.items()
-        }
+        found[game] = {}
+        for name, bot in bots.items():
+            count = searched if name in SEARCHING else games
+            key = f"{game.name} {game.players} {name}"
+            if key not in known and count:
+                known[key] = list(share(game, bot, count, seed))
+                results.write_text(json.dumps(known, indent=1) + "\n")
+            if key in known:
+                found[game][name] = (known[key][0], known[key][1])
         print(row(game, found[game]), flush=True)
+    return found
+
+
+def page(
+    results: Path, games: int, searched: int, simulations: int, learned: list[Path], seed: int
+) -> str:
+    """The table, with what it rests on, as a page of Markdown."""
+    begun = time.perf_counter()
+    found = measure(results, games, searched, simulations, seed)
     for key, won in learned_shares(learned, games, seed).items():
         found[next(game for game in found if (game.name, game.players) == key)]["learned"] = won
     lines = [row(game, shares) for game, shares in found.items()]
@@ -111,14 +131,14 @@ def page(games: int, searched: int, simulations: int, learned: list[Path], seed:
         f"Games won by each bot in one seat, with {RIVAL} in the others and seats changing evenly;",
         "a shared victory counts. La Cité des lutins is played together: there the bot has all",
         "seats. In brackets are Wilson's 95 % interval and the number of games. `steady` searches",
-        f"with 100 simulations a move, `expert` here with {simulations:,}. `learned` is a policy of",
-        "[`examples/league.py`](libraries.md), where one was trained.",
+        f"with 100 simulations a move, `expert` here with {simulations:,}. `learned` is a policy",
+        "of [`examples/league.py`](libraries.md). An empty cell was not measured yet.",
         "",
         f"| {' | '.join(heads)} |",
         "|" + "---|" * len(heads),
         *lines,
         "",
-        f"Seed {seed}; {minutes:.0f} minutes on {hardware()}.",
+        f"Seed {seed}; {minutes:.0f} minutes in the last call, on {hardware()}.",
         "",
     ])  # fmt: skip
 
@@ -126,14 +146,15 @@ def page(games: int, searched: int, simulations: int, learned: list[Path], seed:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=10_000, help="of bots that don't search")
-    parser.add_argument("--searched", type=int, default=200, help="games of bots that search")
+    parser.add_argument("--searched", type=int, default=200, help="games of bots that search, or 0")
     parser.add_argument("--simulations", type=int, default=1000, help="of expert, for each move")
     parser.add_argument("--learned", type=Path, nargs="*", default=[])
     parser.add_argument("--out", type=Path, default=Path("build/baselines.md"))
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
-    text = page(told.games, told.searched, told.simulations, told.learned, told.seed)
     told.out.parent.mkdir(parents=True, exist_ok=True)
+    results = told.out.with_suffix(".json")
+    text = page(results, told.games, told.searched, told.simulations, told.learned, told.seed)
     told.out.write_text(text, encoding="utf-8")
 
 

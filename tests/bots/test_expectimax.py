@@ -9,9 +9,9 @@ import pytest
 
 import faubourg
 from faubourg.bots.evaluate import heuristic
-from faubourg.bots.expectimax import EndgameTable, expectimax, solve
+from faubourg.bots.expectimax import EndgameTable, _judge, _Lookahead, expectimax, solve
 from faubourg.core.errors import OptionError, PositionError
-from faubourg.core.game import Game
+from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 
@@ -40,11 +40,11 @@ def by_hand(position: Position) -> list[Fraction]:
     return max(found, key=lambda chances: chances[position.turn])
 
 
-@pytest.mark.parametrize(("name", "back"), [("cities", 8), ("lutins", 2)])
-def test_a_table_and_a_deep_look_ahead_agree_with_every_line_played_out(name: str, back: int):
-    position = late(name, back)
+def test_a_table_and_a_deep_look_ahead_agree_with_every_line_played_out():
+    position = late("cities", 8)
     wanted = [float(chance) for chance in by_hand(position)]
     table = solve(position)
+    assert len(table) > 100
     assert table.chances(position) == pytest.approx(wanted)
     found = expectimax(position, depth=50, outcomes=10_000)
     assert found.exact
@@ -56,11 +56,31 @@ def test_a_table_and_a_deep_look_ahead_agree_with_every_line_played_out(name: st
 
 
 def test_positions_that_come_again_are_solved():
-    """A turn in which nothing is earned or built leads back to where it began."""
-    position = late("lutins", 2)
-    apart, together = solve(position), solve(position, ignored=["turn_count"])
-    assert len(together) <= len(apart)
-    assert together.chances(position) == pytest.approx(apart.chances(position))
+    """A turn of the lutins' in which nothing is built leads back to where it began."""
+    start = late("lutins", 2)
+    table = solve(start, most=5000, ignored=["turn_count"])
+    queue, seen, decisions = [start], {start.to_bytes()}, 0
+    for position in queue:  # grows meanwhile
+        if position.turn == NATURE:
+            total = sum(position.weights().values())
+            parts = [
+                weight / total * np.array(table.chances(follow(position, action)))
+                for action, weight in position.weights().items()
+            ]
+            assert table.chances(position) == pytest.approx(np.sum(parts, axis=0))
+        elif position.turn is not None:
+            decisions += 1
+            best = table.choices(position)[0]
+            assert table.chances(position) == pytest.approx(best.chances)
+        else:
+            assert table.chances(position) == heuristic(position)
+        for action in position.weights() or position.legal.ids:
+            after = follow(position, action)
+            assert after in table
+            if len(queue) < 500 and after.to_bytes() not in seen:
+                seen.add(after.to_bytes())
+                queue.append(after)
+    assert decisions
 
 
 def test_what_does_not_fit_is_refused():
@@ -85,19 +105,32 @@ def test_a_table_is_saved_and_read_by_its_own_game_only(tmp_path: Path):
         EndgameTable.load(Game("minivilles"), tmp_path / "table.npz")
 
 
-def test_sampled_outcomes_have_the_right_mean_and_the_same_seed_draws_the_same():
+def test_outcomes_are_drawn_with_their_probabilities_and_by_the_seed():
+    weights, drawn = {7: 1, 8: 2, 9: 3, 10: 4}, dict.fromkeys((7, 8, 9, 10), 0)
+    for seed in range(500):
+        ahead = _Lookahead(3, _judge(None), np.random.default_rng(seed))
+        found = ahead._sample(weights, 3)
+        assert sum(found.values()) == 3
+        for action, count in found.items():
+            drawn[action] += count
+    assert [drawn[a] / 1500 for a in drawn] == pytest.approx([0.1, 0.2, 0.3, 0.4], abs=0.02)
     position = Game("minivilles").start()
-    exact = expectimax(position, depth=1, outcomes=10**9)
-    drawn = [expectimax(position, depth=1, outcomes=3, seed=seed).chances for seed in range(200)]
-    assert drawn[0] == expectimax(position, depth=1, outcomes=3, seed=0).chances
-    spread = np.std([chances[0] for chances in drawn]) / len(drawn) ** 0.5
-    assert abs(np.mean([chances[0] for chances in drawn]) - exact.chances[0]) < 4 * spread + 1e-9
+    one, again = (expectimax(position, 1, outcomes=3, seed=5) for _ in range(2))
+    assert one == again
+    assert one.chances != expectimax(position, 1, outcomes=3, seed=6).chances
 
 
-def test_the_bound_holds_for_chains_of_chance():
-    position = Game("lutins").start()
-    wide = expectimax(position, depth=1, outcomes=20, seed=1).positions
-    assert wide <= 20 * 20, "each of 20 lines has a chain of at most 20 of Nature's moves"
+@pytest.mark.parametrize("name", games())
+def test_a_chain_of_chance_has_no_more_ends_than_the_bound(name: str):
+    judged = []
+
+    def judge(position: Position) -> np.ndarray:
+        judged.append(position)
+        return np.array(heuristic(position))
+
+    ahead = _Lookahead(20, judge, np.random.default_rng(1))
+    ahead.chances(Game(name).start(), depth=0)
+    assert 0 < len(judged) <= 20
 
 
 def test_a_judgement_of_ones_own_is_asked_where_the_depth_ends():
