@@ -3,7 +3,7 @@
     python examples/league.py --minutes 8 --out build/league
     python examples/league.py --minutes 30 --game cities --players 3 --out build/league-cities
 
-512 games of Minivilles for two at once, or of another game. The learner has one seat of each; the
+256 games of Minivilles for two at once, or of another game. The learner has one seat of each; the
 others are played by itself or by one of its past selves, drawn anew for each game. PPO learns from
 what the learner decides; after every few lessons a copy of it joins the league. No bot is imitated
 and none is played against, but for the examinations against greedy.
@@ -21,7 +21,7 @@ from torch import nn
 from faubourg.core.game import Game
 from faubourg.envs.batch import BatchEnv
 
-GAMES, STEPS = 512, 128  # games at once, and steps of each between two lessons
+GAMES, STEPS = 256, 64  # games at once, and steps of each between two lessons
 HIDDEN = 128
 LAMBDA, CLIP, ENTROPY, WORTH, RATE = 0.95, 0.2, 0.01, 0.5, 1e-3
 PASSES, PIECE = 2, 4096
