@@ -109,7 +109,7 @@ def plot(curves: Sequence[Sequence[Point]], path: Path) -> None:
 def table(curves: Sequence[Sequence[Point]]) -> str:
     """The last examination of each learner, as Markdown."""
     lines = [
-        "| learner | against | decisions | minutes | minutes of one core | decisions a second | "
+        "| learner | against | decisions | minutes | minutes of one core | decisions a second of it | "
         "games won |",
         "|---|---|---|---|---|---|---|",
     ]
@@ -121,7 +121,7 @@ def table(curves: Sequence[Sequence[Point]]) -> str:
             f"{point['steps']:,}",
             f"{point['minutes']:.1f}",
             f"{point['cpu_minutes']:.1f}",
-            f"{point['steps'] / max(point['minutes'] * 60, 1e-9):,.0f}",
+            f"{point['steps'] / max(point['cpu_minutes'] * 60, 1e-9):,.0f}",
             f"{point['won'] / point['games']:.1%} ({low:.1%} to {high:.1%} of {point['games']:,})",
         ]
         lines.append(f"| {' | '.join(cells)} |")
