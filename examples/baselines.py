@@ -1,6 +1,6 @@
 """How well bots play every game, at every number of players: a table to measure learners by.
 
-    python examples/baselines.py --out baselines.md --learned build/league/network.pt
+    python examples/baselines.py --out docs/researchers/baselines.md
 
 Each bot has one seat and greedy the others, seats changing evenly; where all play together, it has
 all seats. `--learned` adds policies that `examples/league.py` has saved. Results are kept beside
