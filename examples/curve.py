@@ -109,8 +109,8 @@ def plot(curves: Sequence[Sequence[Point]], path: Path) -> None:
 def table(curves: Sequence[Sequence[Point]]) -> str:
     """The last examination of each learner, as Markdown."""
     lines = [
-        "| learner | against | decisions | minutes | minutes of one core | decisions a second of it "
-        "| games won |",
+        "| learner | against | decisions | minutes | minutes of one core "
+        "| decisions a second of it | games won |",
         "|---|---|---|---|---|---|---|",
     ]
     for *_, point in curves:
