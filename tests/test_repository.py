@@ -90,7 +90,9 @@ def test_a_lock_pins_everything_with_hashes_and_says_nothing_of_where_it_came_fr
     [("requirements.lock", each) for each in declared_requirements("build")]
     + [
         ("requirements-dev.lock", each)
-        for each in declared_requirements(*set(PROJECT["optional-dependencies"]) - {RESEARCH})
+        for each in declared_requirements(
+            *(extra for extra in PROJECT["optional-dependencies"] if extra != RESEARCH)
+        )
     ]
     + [
         (f"requirements-{RESEARCH}.lock", each)
