@@ -58,7 +58,7 @@ test test-long:
 # In an environment of its own (scripts/setup-research says why); `make test` leaves these out.
 test-research: environment ## the tests and examples with researchers' own libraries: PyTorch, JAX, Stable-Baselines3, TorchRL, RLlib (TEST_ARGS="-k dlpack")
 	@scripts/setup-research
-	.venv-research/bin/pytest --numprocesses=2 $(or $(TEST_ARGS),tests/research)
+	.venv-research/bin/pytest --numprocesses=2 tests/research $(TEST_ARGS)
 
 warm-up:
 	.venv/bin/python -m scripts.warm_up
@@ -69,9 +69,9 @@ test-page:
 bench: environment ## measure the speed of the rules (for the server: .venv/bin/python -m bench.load --help)
 	@.venv/bin/python -m bench $(BENCH_ARGS)
 
-docs: environment ## build the documentation into site/
-	.venv/bin/mkdocs build --strict --quiet
-	@echo "The documentation is in site/index.html"
+docs: environment ## build the documentation (`faubourg docs` shows it)
+	@.venv/bin/python -m zensical build --strict
+	@echo "The documentation is in src/faubourg/site/index.html; faubourg docs shows it"
 
 gallery: ## take the pictures of docs/gallery.md anew (GALLERY_ARGS=cities for those of one game)
 	@scripts/prepare "setup dev" "setup-web dev" setup-tests
@@ -90,12 +90,12 @@ types: setup ## write the page's types of the server's interface and of each gam
 lock: environment ## renew the locks from pyproject.toml (LOCK_ARGS=--upgrade for the newest of everything)
 	@scripts/lock $(LOCK_ARGS)
 
-wheel: ## build dist/faubourg-….whl, with the page inside
-	@scripts/prepare setup setup-web
+wheel: docs ## build dist/faubourg-….whl, with the page and the documentation inside
+	@scripts/prepare setup-web
 	@rm -rf dist
 	@.venv/bin/python -m hatchling build --target wheel
 
 clean: ## remove everything that was made here, .venv too
-	rm -rf .venv .venv-research .uv .setup.lock .setup-web.lock .setup-research.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist site
-	rm -rf web/node_modules web/src/messages web/project.inlang src/faubourg/server/pages
+	rm -rf .venv .venv-research .uv .setup.lock .setup-web.lock .setup-research.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf web/node_modules web/src/messages web/project.inlang src/faubourg/server/pages src/faubourg/site
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

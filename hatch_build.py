@@ -1,6 +1,8 @@
 """Builds the page into a wheel or an sdist that is made without one, as `pip install git+URL` does.
 
 Hatchling calls it. `make wheel` and `make play` have built the page before, and nothing is done.
+The documentation is shipped where it was built, as `make wheel` does: its tools are for developers,
+and not fetched for somebody who installs.
 """
 
 import subprocess

@@ -3,14 +3,16 @@ and so is PostgreSQL, while clients of all games play. Nothing may be lost or do
 
     python -m bench.failover --kills 200 --freezes 50 --database-restarts 20 --rolling 10
 
-After each event every table must go on; what is told is how long the last of them took. The clients
+After each event every table must go on; what is told is the longest silence of any. The clients
 pause for a moment before each move. `tests/server/test_failover.py` runs the same with few events.
 """
 
 import argparse
 import asyncio
+import itertools
 import os
 import random
+import re
 import signal
 import time
 from collections import Counter
@@ -21,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from bench.crash import TABLES, Games
+from bench.load import AS_USUAL
 from bench.processes import cluster
 from tests import fork_server
 from tests.reaper import Run
@@ -33,16 +36,20 @@ FROZEN = (0.5, 20.0)  # seconds: the proxy gives some of them up, and others not
 BETWEEN = (0.2, 1.5)  # seconds from when everything is well to the next event
 PATIENCE = 120.0
 REPORT_EVERY = 20  # events
+ON_ITS_WAY = 0.1  # seconds in which news of before still come
+TOO_LATE = re.compile("^Server .* is DOWN, reason: Layer7 timeout", re.M)  # as HAProxy logs it
 
 
 class TimedPlayer(StubbornPlayer):
-    """Knows when it last heard of something new, and is in no haste."""
+    """Knows when it heard of something new, and is in no haste."""
 
-    heard = 0.0
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.heard: list[float] = []
 
     def _take_news(self, said: Data) -> None:
         if said["number"] != self.number:
-            self.heard = time.monotonic()
+            self.heard.append(time.monotonic())
         super()._take_news(said)
 
     async def _insist(self, request: Data) -> None:
@@ -92,20 +99,22 @@ class TimedGames(Games):
         """Of all events, and of all games that are over and were checked."""
         return Figures(self._stops, self._counts, self._games)
 
-    async def _note(self, kind: str, begun: float) -> None:
-        self._stops.setdefault(kind, []).append(await self._until_all_go_on(begun) - begun)
-
-    async def _until_all_go_on(self, begun: float) -> float:
-        """When the last table went on after a moment: somebody there heard of something new."""
+    async def _note(self, kind: str, begun: float, harmed: float | None = None) -> None:
+        """Wait until every table has gone on since it was harmed, and note the longest silence of
+        one since it all began."""
+        harmed = harmed or begun
         playing = self._tables()
-        late, last = begun + PATIENCE, begun
-        for players in playing:
-            while not any(player.heard > begun or player.over for player in players):
+        await self._until_all_go_on(harmed)
+        stops = [longest_silence(players, begun, harmed) for players in playing]
+        self._stops.setdefault(kind, []).append(max(stops, default=0.0))
+
+    async def _until_all_go_on(self, since: float) -> None:
+        """Until somebody at each table has heard of something new since then."""
+        late = time.monotonic() + PATIENCE
+        for players in self._tables():
+            while not any(player.over or has_heard(player, since) for player in players):
                 assert time.monotonic() < late, "a table stands still"
                 await asyncio.sleep(0.01)
-            heard = [player.heard for player in players if player.heard > begun]
-            last = max([last, *([min(heard)] if heard else [])])
-        return last
 
     def _tables(self) -> list[list[TimedPlayer]]:
         """The players of each game under way."""
@@ -115,6 +124,19 @@ class TimedGames(Games):
             if not player.over:
                 tables.setdefault(player.url, []).append(player)
         return list(tables.values())
+
+
+def has_heard(player: TimedPlayer, since: float) -> bool:
+    return bool(player.heard) and player.heard[-1] > since
+
+
+def longest_silence(players: Sequence[TimedPlayer], begun: float, harmed: float) -> float:
+    """At one table, from a moment until it goes on after it was harmed. What was on its way then,
+    or came before that, ends no silence that follows."""
+    times = sorted(time for player in players for time in player.heard if time > begun)
+    before = [begun, *(time for time in times if time <= harmed)]
+    after = [time for time in times if time > harmed][:1]
+    return max((b - a for a, b in itertools.pairwise([*before, *after])), default=0.0)
 
 
 class Storm(TimedGames):
@@ -128,12 +150,19 @@ class Storm(TimedGames):
         for server in servers:
             server.database_restarts = True
         self._postgres = postgres
+        self._proxy = proxy
+        self.given_up_frozen = 0
         self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
             "kill": self._kill,
             "freeze": self._freeze,
             "database restart": self._restart_database,
             "rolling restart": self._roll,
         }
+
+    @property
+    def given_up(self) -> int:
+        """How often the proxy took a process for frozen."""
+        return len(TOO_LATE.findall(self._proxy.logged()))
 
     async def run(self, events: Sequence[str]) -> Figures:
         async with asyncio.TaskGroup() as group:
@@ -158,34 +187,38 @@ class Storm(TimedGames):
         server = self._chance.choice(self._servers)
         begun = time.monotonic()
         server.kill()
-        await self._note("kill", begun)
+        await self._note("kill", begun, time.monotonic() + ON_ITS_WAY)
         await self._start(server)
 
     async def _freeze(self) -> None:
         """SIGSTOP, with all children, and back: it may have moves half done."""
         server = self._chance.choice(self._servers)
-        begun, family = time.monotonic(), server.family
+        begun, family, given_up = time.monotonic(), server.family, self.given_up
         for process in family:
             os.kill(process, signal.SIGSTOP)
-        waiting = asyncio.create_task(self._note("freeze", begun))
+        waiting = asyncio.create_task(self._note("freeze", begun, begun + ON_ITS_WAY))
         await asyncio.sleep(self._chance.uniform(*FROZEN))
         for process in family:
             os.kill(process, signal.SIGCONT)
+        self.given_up_frozen += self.given_up - given_up
         await waiting
 
     async def _restart_database(self) -> None:
+        """Its own time to stop, recover and start is the machine's; what comes after is ours."""
         begun = time.monotonic()
         how = self._chance.choice([signal.SIGINT, signal.SIGQUIT])
         await asyncio.to_thread(self._postgres.restart, how)
-        await self._note("database restart", begun)
+        answers = time.monotonic()
+        await self._note("database restart", begun, answers)
+        after = self._stops.setdefault("database restart, since it answers", [])
+        after.append(time.monotonic() - answers)
 
     async def _roll(self) -> None:
         """One process after the other is stopped politely and started anew."""
         for server in self._servers:
             begun = time.monotonic()
-            stopping = asyncio.create_task(asyncio.to_thread(server.stop))
-            await self._note("rolling restart", begun)
-            assert await stopping == 0
+            assert await asyncio.to_thread(server.stop) == 0
+            await self._note("rolling restart", begun, time.monotonic())
             await self._start(server)
 
     async def _start(self, server: ServerProcess) -> None:
@@ -219,14 +252,19 @@ def main() -> None:
     )
     run = Run()  # servers come from a fork server, and nothing is left behind
     try:
-        with cluster(options.processes, "haproxy", 500) as running:
+        with cluster(options.processes, "haproxy", 500, **AS_USUAL) as running:
             assert running.proxy
             storm = Storm(running.proxy, running.servers, running.postgres, options.seed)
             figures = asyncio.run(storm.run(wanted))
+            given_up = storm.given_up
     finally:
         fork_server.close()
         run.end()
     print(f"seed {options.seed}, load {os.getloadavg()[0]:.1f}:\n{figures}")
+    print(
+        f"given up by the proxy for answering too late: {given_up}, "
+        f"while they were frozen: {storm.given_up_frozen}"
+    )
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ class Update(msgspec.Struct, tag_field="type", tag="update"):
     """The part of an update that a move needs."""
 
     number: int
-    legal: list[int] | None
+    legal: list[int] | None = None
 
 
 class Snapshot(Update, tag="snapshot"):
@@ -79,7 +79,13 @@ class Presence(msgspec.Struct, tag_field="type", tag="presence"):
     pass
 
 
-decode = msgspec.json.Decoder(Update | Snapshot | Accepted | Refused | Welcome | Presence).decode
+class Bye(msgspec.Struct, tag_field="type", tag="bye"):
+    code: str
+
+
+decode = msgspec.json.Decoder(
+    Update | Snapshot | Accepted | Refused | Welcome | Presence | Bye
+).decode
 
 
 class Player:
@@ -117,7 +123,7 @@ class Player:
                 self._load.queue.append(self)
         elif isinstance(message, Accepted):
             self._load.times.append(time.perf_counter() - self._due.pop(message.id))
-        elif isinstance(message, Refused):
+        elif isinstance(message, Refused | Bye):
             self._load.refused.append(message.code)
 
     def move(self, due: float) -> None:
@@ -209,6 +215,7 @@ class Load:
         for first in range(0, len(new), 50):
             await asyncio.gather(*(player.sit_down() for player in new[first : first + 50]))
         while len(self.queue) < len(made):
+            assert not self.refused, self.refused[:5]
             await asyncio.sleep(0.05)
 
     async def hold(self, rate: float, seconds: float) -> Figures:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 import uvloop
 
-from bench.load import AS_USUAL, Load, allow_sockets
+from bench.load import AS_USUAL, Load, allow_sockets, settings_for
 from faubourg.core.game import games
 from faubourg.server.store.engine import open_engine
 from tests.server.process import Postgres, ServerProcess
@@ -66,8 +66,9 @@ class Cluster:
 
 @contextmanager
 def cluster(
-    processes: int, kind: str, connections: int, durable: bool = True, **settings: Any
+    processes: int, kind: str, clients: int, durable: bool = True, **settings: Any
 ) -> Iterator[Cluster]:
+    """`clients`: connections that the proxy allows, all of which may have one address."""
     postgres, servers, proxy = Postgres(durable), list[ServerProcess](), None
     try:
         database = postgres.database()
@@ -76,7 +77,7 @@ def cluster(
             server.options = ["--behind-proxy"]
             servers.append(server.start())
         if kind in KINDS:
-            proxy = Proxy(kind, addresses(servers), connections=connections)
+            proxy = Proxy(kind, addresses(servers), connections=clients, per_client=clients)
         yield Cluster(postgres, servers, proxy)
     finally:
         if proxy:
@@ -88,8 +89,7 @@ def cluster(
 
 def is_compiled(server: ServerProcess) -> bool:
     """Whether all games run compiled: until then a server compiles, and plays in plain Python."""
-    _, *states = server.api.get("/healthz").splitlines()
-    return all(state.endswith(": compiled") for state in states)
+    return ": plain" not in server.api.get("/healthz")
 
 
 def take_over(running: Cluster, ids: Sequence[str]) -> None:
@@ -154,7 +154,8 @@ def main() -> None:
     allow_sockets(options.tables)
     first: float | None = None
     for processes in options.processes:
-        with cluster(processes, options.proxy, 2 * options.tables + 100, **AS_USUAL) as running:
+        settings = settings_for(options.tables)
+        with cluster(processes, options.proxy, 2 * options.tables + 100, **settings) as running:
             for used, moves in uvloop.run(measure(running, options)):
                 whole = used.servers + used.database
                 first = first or whole

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 TEXT, CLOSE, PING = 0x1, 0x8, 0x9
+LONGEST_REASON = 1000  # letters of an answer that refuses
 MASK = b"\0\0\0\0"  # allowed, and spares the work of masking
 
 
@@ -41,7 +42,8 @@ class Socket(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         self.closed = True
         if not self.opened.done():
-            self.opened.set_exception(ConnectionError("refused"))
+            why = error or "closed without an answer, as by a proxy with too many connections"
+            self.opened.set_exception(ConnectionError(f"{self._url.netloc}: {why}"))
 
     def send(self, text: bytes) -> None:
         self._frame(TEXT, text)
@@ -65,7 +67,8 @@ class Socket(asyncio.Protocol):
             if end < 0:
                 return
             if not self._buffer.startswith(b"HTTP/1.1 101"):
-                self.opened.set_exception(ConnectionError(self._buffer.decode()[:200]))
+                said = self._buffer.decode(errors="replace")[:LONGEST_REASON]
+                self.opened.set_exception(ConnectionError(f"{self._url.netloc}: {said}"))
                 return
             del self._buffer[: end + 4]
             self.opened.set_result(None)

@@ -1,6 +1,6 @@
 """How many bytes a client is sent for a move, by game, number of players and how far the game is.
 
-    python -m bench.updates                       # all games, with 2 and with 4 players
+    python -m bench.updates                       # all games, each number of players
     python -m bench.updates cities --games 20 --parts
 
 Whole games at random, in this process: every player has a connection, and each message that it is
@@ -27,7 +27,6 @@ from faubourg.server.table.keys import Holder
 from faubourg.server.table.table import Table
 
 BAR = 1000  # bytes of a mean update
-PLAYERS = (2, 4)
 PHASES = ("early", "middle", "late")
 PARTS = ("entries", "changes", "legal")
 NAMES = ("Anna", "Ben", "Chloé", "Daniel", "Emma", "Farid")
@@ -73,7 +72,7 @@ class Sizes:
             self.by_phase[PHASES[len(PHASES) * index // len(messages)]].append(len(message))
             fields = msgspec.json.decode(message, type=dict[str, msgspec.Raw])
             for part in PARTS:
-                self.parts[part] += len(bytes(fields[part]))
+                self.parts[part] += len(bytes(fields.get(part, b"")))
 
     def __str__(self) -> str:
         phases = ", ".join(f"{phase} {np.mean(self.by_phase[phase]):.0f}" for phase in PHASES)
@@ -131,13 +130,12 @@ def main() -> None:
     options = parser.parse_args()
     for name in options.names or games():
         least, most = Game(name).components.players
-        for players in PLAYERS:
-            if least <= players <= most:
-                sizes = measure(name, players, options.games)
-                over = "" if sizes.mean <= BAR else f": over {BAR}"
-                print(f"{name} with {players}: {sizes}{over}", flush=True)
-                if options.parts:
-                    print(f"  {sizes.shares}")
+        for players in range(least, most + 1):
+            sizes = measure(name, players, options.games)
+            over = "" if sizes.mean <= BAR else f": over {BAR}"
+            print(f"{name} with {players}: {sizes}{over}", flush=True)
+            if options.parts:
+                print(f"  {sizes.shares}")
 
 
 if __name__ == "__main__":

@@ -11,10 +11,14 @@ from math import hypot
 from pathlib import Path
 
 from faubourg.lab.intervals import Z
-from faubourg.lab.play.results import finished_results, folder_of
+from faubourg.lab.notebook import open_notebook
+from faubourg.lab.play.results import folder_of
 from faubourg.lab.report import plots
+from faubourg.lab.report.sections import curve
 from faubourg.lab.report.svg import svg
-from faubourg.lab.stats.summary import Summary, summaries
+from faubourg.lab.report.terminal import finished_results
+from faubourg.lab.stats.measures import measures
+from faubourg.lab.stats.summary import Share, Summary, summaries
 from faubourg.lab.study.file import load
 
 STUDIES = Path(__file__).parents[1] / "docs" / "designers" / "studies"
@@ -30,13 +34,22 @@ def main() -> None:
     keep("first-player", chart, "How much more than an even share whoever begins wins.")
     cards = next(each for each in found("cards-that-win") if each.cell.players == 4)
     bought = [each for each in cards.items if each.item.group.en == "cards bought"]
-    keep("cards-that-win", plots.item_wins(bought), "Cards and winning, four players.")
+    keep("cards-that-win", plots.item_wins(bought, "en"), "Cards and winning, four players.")
     dice = found("fair-gnome")
-    rows = [{"variant": "lutins", "who": each.cell.variant.name, **plots.ends(each.roles["lutin"])}
+    rows = [{"variant": "lutins", "who": each.cell.variant.name, **plots.ends(lutins(each))}
             for each in dice]  # fmt: skip
     order = [each.cell.variant.name for each in dice]
     chart = plots.intervals(rows, "who", order, "games won by the lutins", 0.5, ["lutins"])
     keep("fair-gnome", chart, "How often the lutins win against each die of the gnome.")
+    file = STUDIES / "price-of-the-mine.toml"
+    mine = open_notebook(file, Path(sys.argv[1]) / file.stem if sys.argv[1:] else None)
+    turns = [(each, next(measures(each))) for each in mine.summaries]
+    keep("sweep", curve(mine.study, turns), "Turns in a game over the price of the Mine.")
+
+
+def lutins(each: Summary) -> Share:
+    """The games that the side of the lutins wins."""
+    return next(share for role, share in each.roles.items() if role.en == "lutin")
 
 
 def found(name: str) -> list[Summary]:
@@ -65,7 +78,7 @@ def gnome_advantages(both: list[Summary]) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     half = len(both) // 2
     for lutin, gnome in zip(both[:half], both[half:], strict=True):
-        one, other = lutin.roles["lutin"], gnome.roles["lutin"]
+        one, other = lutins(lutin), lutins(gnome)
         value, spread = (one.value - other.value) / 2, Z * hypot(one.error, other.error) / 2
         who = f"Lutins, {lutin.cell.players}"
         rows.append({"variant": "beginning", "who": who, "value": value, "low": value - spread,

@@ -21,7 +21,9 @@ import typer
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "faubourg"
 TOPS = ("src", "tests", "docs", "web", "scripts", "bench", "examples", "deploy", ".ci")
-MADE = re.compile(r".*/(node_modules|__pycache__)|src/faubourg/server/pages|web/src/messages")
+MADE = re.compile(
+    r".*/(node_modules|__pycache__)|src/faubourg/(server/pages|site)|web/src/messages"
+)
 ROOMS = "core|kernels|gamekit|records|games|bots|review|lab|envs|terminal|server"
 OTHERS = {"Makefile", "pyproject.toml", "mkdocs.yml", ".ci/run"}  # with comments after #
 ENDINGS = "py|md|toml|json|ts|svelte|css|yml|svg|npz|txt|lock|html"

@@ -100,7 +100,7 @@ def test_every_game_has_a_page_and_all_lists_of_pages_name_it():
     pages = sorted(path.stem for path in (ROOT / "docs" / "games").glob("*.md"))
     assert pages == GAMES
     for page, pattern in {
-        "mkdocs.yml": r"^  - .*: games/(\w+)\.md$",
+        "mkdocs.yml": r"^ +- .*: games/(\w+)\.md$",
         "docs/index.md": r"\]\(games/(\w+)\.md\)",
     }.items():
         assert sorted(re.findall(pattern, read(page), re.M)) == GAMES, page

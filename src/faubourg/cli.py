@@ -350,6 +350,23 @@ def review(
     explain(file, _language(lang), seconds, simulations, seed, json, plot)
 
 
+@app.command()
+def docs(
+    port: Annotated[int, typer.Option("--port", help="The port; 0 for any free one.")] = 0,
+    browse: Annotated[
+        bool, typer.Option("--browse/--no-browse", help="Open a browser, where there is one.")
+    ] = True,
+    path: Annotated[
+        bool, typer.Option("--path", help="Only print where the pages lie on the disk.")
+    ] = False,
+    lang: Lang = None,
+) -> None:
+    """Show the documentation of this version, without a network."""
+    from faubourg.terminal.docs import show
+
+    show(_language(lang), port, browse, path)
+
+
 @rules_app.command()
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files (TOML).")],

@@ -82,3 +82,18 @@ def test_levels_are_bots_in_words_of_both_languages():
     assert level_name("greedy").fr == "greedy"
     assert at_table("expert", seconds=50).effort.seconds == 1.0  # type: ignore[attr-defined]
     assert at_table("expert", seconds=0.2).effort.seconds == 0.2  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", games())
+def test_hints_come_in_the_order_of_their_chances(name: str):
+    """And one that is about as good as the first says so."""
+    equals = []
+    for position in positions(name)[::15]:
+        seat = int(position.row.turn_of)
+        found = hints(position, NAMES, simulations=60, generator=np.random.default_rng(1))
+        own = [hint.chances[seat] for hint in found if hint.chances]
+        assert own == sorted(own, reverse=True)
+        assert not found[0].equal
+        assert all(hint.why != IN_ALL for hint in found[1:])
+        equals += [hint.equal for hint in found[1:]]
+    assert any(equals)

@@ -86,8 +86,10 @@ def watched() -> dict[str, list[int]]:
     found = {}
     for name in games():
         game = Game(name)
-        noted = empty_stats(game, 1)
-        Watcher(game, [CARELESS_BOT] * game.players, seed=9).play(0, noted)
+        noted = empty_stats(game, 2)
+        for number, common in enumerate((False, True)):
+            watcher = Watcher(game, [CARELESS_BOT] * game.players, seed=9, common=common)
+            watcher.play(0, noted.part(number, number + 1))
         found[name] = [
             number for array in vars(noted).values() for number in array.ravel().tolist()
         ]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ray.cluster_utils import Cluster
 
+from faubourg.lab.adaptive.plan import run
 from faubourg.lab.play.results import Results, open_results
-from faubourg.lab.play.runner import run
 from faubourg.lab.study.file import load
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}

@@ -15,9 +15,9 @@ import grpc
 import pytest
 
 from faubourg.core.errors import StudyError
+from faubourg.lab.adaptive.plan import run
 from faubourg.lab.play.ray import TRIES, _join, on_ray
 from faubourg.lab.play.results import Results, open_results
-from faubourg.lab.play.runner import run
 from faubourg.lab.study.file import load
 from tests.lab.conftest import SMALL
 from tests.server.process import free_port

@@ -9,12 +9,12 @@ import polars as pl
 import pytest
 
 from faubourg.core.errors import StudyError
+from faubourg.lab.adaptive.plan import run
 from faubourg.lab.intervals import wilson
 from faubourg.lab.play.results import Results, open_results
-from faubourg.lab.play.runner import run
 from faubourg.lab.report.html import page
 from faubourg.lab.report.markdown import markdown
-from faubourg.lab.stats.compare import as_markdown, changes
+from faubourg.lab.stats.compare import Side, as_markdown, compare, side_of
 from faubourg.lab.stats.luck import Luck, luck_of
 from faubourg.lab.stats.measures import format_number, measures
 from faubourg.lab.stats.summary import Summary, summaries
@@ -61,7 +61,7 @@ def rows(results: Results) -> pl.DataFrame:
 
 
 def value(summary: Summary, name: str) -> float:
-    return next(measure.value for measure in measures(summary) if measure.name == name)
+    return next(measure.value for measure in measures(summary) if measure.key == name)
 
 
 # ------------------------------------------------------------ numbers
@@ -177,7 +177,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture(scope="module")
 def html(results: Results, found: list[Summary]) -> str:
-    return page(results.study, found)
+    return page(results, found)
 
 
 def test_the_page_needs_nothing_from_elsewhere(html: str):
@@ -199,13 +199,13 @@ def test_every_picture_has_a_sentence_above_it_and_its_numbers_below(html: str):
 def test_the_page_and_the_markdown_say_the_same_numbers(
     results: Results, found: list[Summary], html: str
 ):
-    text = markdown(results.study, found)
+    text = markdown(results, found)
     shown = " ".join(Reader(html).words)
     for summary in found:
         for measure in measures(summary):
             if measure.main:
-                assert measure.text in text, measure.name
-                assert measure.text in shown, measure.name
+                assert measure.text() in text, measure.name
+                assert measure.text() in shown, measure.name
         mine = next(each for each in summary.items if each.item.id == "mine")
         assert f"| Mine | {format_number(mine.taken.value, True)} |" in text
     assert "# Dear & dearer" in text
@@ -223,23 +223,23 @@ def test_colours_are_told_apart_by_colour_blind_people(html: str):
 # ------------------------------------------------------------ comparing
 
 
-def test_what_changed_is_told_and_what_did_not(found: list[Summary]):
+def test_what_changed_is_told_and_what_did_not(results: Results, found: list[Summary]):
     usual, gifts = [each for each in found if each.cell.players == 2]
-    [pair] = changes([usual], [gifts])
+    [pair] = compare([Side([usual], results), Side([gifts], results)])
     assert pair.changed[0].main
-    turns = next(change for change in pair.changed if change.name == "turns in a game")
+    turns = next(change for change in pair.changed if change.key == "turns in a game")
     assert turns.difference == gifts.turns.mean - usual.turns.mean
     low, high = turns.interval
     assert low < turns.difference < high < 0
-    seat = next(change for change in pair.same if change.name == "games won by seat A")
+    seat = next(change for change in pair.same if change.key == "games won by seat A")
     assert seat.interval[0] < 0 < seat.interval[1]
     text = as_markdown([pair])
-    assert f"| turns in a game | {turns.before} | {turns.after} | {turns.text} |" in text
-    assert "No sign of a change" in pair.verdict
+    assert f"| turns in a game | {turns.before()} | {turns.after()} | {turns.text()} |" in text
+    assert "No sign of a change" in pair.verdict()
 
 
-def test_a_study_compared_with_itself_has_not_changed(found: list[Summary]):
-    pairs = changes(found, found)
+def test_a_study_compared_with_itself_has_not_changed(results: Results, found: list[Summary]):
+    pairs = compare([Side(found, results)] * 2)
     assert len(pairs) == 4
     assert not any(pair.changed for pair in pairs)
 
@@ -253,16 +253,16 @@ def test_two_samples_of_the_same_game_rarely_differ(results: Results, tmp_path: 
         file.write_text(text.replace("seed = 3", f"seed = {seed}"), encoding="utf-8")
         found = open_results(load(file), tmp_path / str(seed))
         run(found, workers=2)
-        both.append(summaries(found))
-    [pair] = changes(*both)
+        both.append(side_of(found))
+    [pair] = compare(both)
     assert pair.same
     assert not pair.changed
 
 
-def test_studies_that_have_nothing_alike_are_refused(found: list[Summary]):
+def test_studies_that_have_nothing_alike_are_refused(results: Results, found: list[Summary]):
     two, three = ([each for each in found if each.cell.players == n] for n in (2, 3))
     with pytest.raises(StudyError) as refused:
-        changes(two, three)
+        compare([Side(two, results), Side(three, results)])
     assert refused.value.code == "nothing-alike"
 
 
@@ -293,10 +293,10 @@ def test_every_kind_of_game_can_be_reported(kind: str, tmp_path: Path):
     results = open_results(load(file), tmp_path / "out")
     run(results, workers=1)
     found = summaries(results)
-    said_of_it = markdown(results.study, found)
+    said_of_it = markdown(results, found)
     assert all(word in said_of_it for word in words), said_of_it[:1500]
     assert "Share of luck" not in said_of_it
-    assert page(results.study, found).count("<figure><svg") == said_of_it.count("\n### ")
+    assert page(results, found).count("<figure><svg") == said_of_it.count("\n### ")
 
 
 def test_a_side_wins_when_one_of_its_seats_does(tmp_path: Path):

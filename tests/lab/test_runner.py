@@ -14,9 +14,10 @@ import pytest
 
 from faubourg.core.errors import StudyError
 from faubourg.core.game import Game, games
-from faubourg.lab.play.results import finished_results, folder_of, open_results
-from faubourg.lab.play.runner import run
+from faubourg.lab.adaptive.plan import run
+from faubourg.lab.play.results import folder_of, open_results
 from faubourg.lab.play.shards import shards_of
+from faubourg.lab.report.terminal import finished_results
 from faubourg.lab.simulate import simulate
 from faubourg.lab.study.file import load
 from tests.lab.conftest import SMALL, Write

@@ -28,7 +28,7 @@ def test_what_a_study_leaves_out_has_its_usual_value(write: Write):
     [cell] = study.cells
     assert cell.game == Game("minivilles", 2)
     assert cell.seats == ("greedy", "greedy")
-    assert cell.label == "as it is, 2 players"
+    assert cell.label.en == "as it is, 2 players"
 
 
 def test_every_variant_is_played_with_every_number_of_players(write: Write):
@@ -67,10 +67,19 @@ def test_the_seconds_of_a_study_are_those_of_its_bots_that_think(write: Write):
 
 
 def test_a_level_with_an_effort_of_its_own_keeps_it(write: Write):
-    study = load(write(HEAD + 'seconds = 0.25\nbots = "steady"\n'))
-    [bot, _] = study.bots(study.cells[0])
-    assert isinstance(bot, MctsBot)
-    assert (bot.effort.seconds, bot.effort.simulations) == (None, 100)
+    study = load(write(HEAD + 'simulations = 25\nbots = ["steady", "expert"]\n'))
+    steady, expert = study.bots(study.cells[0])
+    assert isinstance(steady, MctsBot)
+    assert isinstance(expert, MctsBot)
+    assert (steady.effort.simulations, expert.effort.simulations) == (100, 25)
+
+
+@pytest.mark.parametrize("effort", ["seconds = 0.25", "simulations = 25"])
+def test_an_effort_that_no_bot_heeds_is_refused(write: Write, effort: str):
+    with pytest.raises(StudyError) as refused:
+        load(write(f'{HEAD}{effort}\nbots = "steady"\n'))
+    assert "the bot 'expert'" in str(refused.value)
+    assert refused.value.line == 3
 
 
 def test_a_variant_has_options_and_bots_of_its_own(write: Write):
@@ -90,12 +99,11 @@ def test_the_studies_in_the_documentation_can_be_run():
     assert {load(file).game for file in files} == set(games())
 
 
-def test_the_examples_on_the_page_for_designers_are_right(write: Write):
+def test_the_first_example_on_the_page_of_the_lab_is_right(write: Write):
     page = Path(__file__).parents[2] / "docs" / "designers" / "lab.md"
     text = page.read_text(encoding="utf-8")
-    study, roofs = re.findall(r"```toml\n(.*?)```", text, re.S)
-    assert [cell.label for cell in load(write(study)).cells][-1] == "mine +2, 4 players"
-    assert load(write(LUTINS + roofs)).cells[0].variant.name == "three more roofs"
+    study = re.findall(r"```toml\n(.*?)```", text, re.S)[0]
+    assert [cell.label.en for cell in load(write(study)).cells][-1] == "mine +2, 4 players"
     with pytest.raises(StudyError) as refused:
         load(write(study.replace("mine.cost", "mien.cost")))
     told = re.findall(r"```text\n(.*?), …\n```", text)[0]
@@ -222,6 +230,10 @@ def test_a_title_and_a_comment_change_nothing(write: Write):
 # ------------------------------------------------------------ bad studies
 
 VARIANT = HEAD + '[[variant]]\nname = "x"\n'
+SWEEP = HEAD + '[[sweep]]\nchange = "establishment.bakery.cost"\n'
+FIND = SWEEP + 'from = 1\nto = 5\n\n[find]\nmeasure = "turns in a game"\n'
+COINS = '[[sweep]]\nname = "{n}"\nchange = "game.starting_coins"\nfrom = 1\nto = 99\n'
+MANY = HEAD + "".join(COINS.format(n=n) for n in "ab")
 BAD = {
     "no TOML": ("game =", 1, "no TOML"),
     "no game": ("games = 10", 1, "'game' is missing"),
@@ -254,6 +266,20 @@ BAD = {
     ),
     "an end of the path": (VARIANT + 'change."game.starting_coins.x" = 1', 5, "nothing below"),
     "added to no list": (VARIANT + "add.game = [{ id = 1 }]", 5, "nothing can be added"),
+    "a sweep without values": (SWEEP, 3, "a list of different 'values'"),
+    "a sweep of one value": (SWEEP + "values = [3]", 5, "a list of different 'values'"),
+    "a sweep backwards": (SWEEP + "from = 5\nto = 3", 5, "'from' and 'to' as whole numbers"),
+    "a sweep of nothing": (
+        SWEEP.replace("bakery", "bakry") + "values = [1, 2]", 4, "there is: wheat_field, "
+    ),
+    "a sweep beside variants": (VARIANT + SWEEP[len(HEAD):] + "values = [1, 2]", 3, "absent"),
+    "a word that a sweep has not": (SWEEP + "values = [1, 2]\nspeed = 1", 6, "there is: name"),
+    "too many combinations": (MANY, 3, "at most 1000"),
+    "a stop without a width": (HEAD + '[stop]\nmeasure = "turns in a game"', 3, "above 0"),
+    "a target that is no number": (FIND + 'target = "a"', 10, "a number (shares"),
+    "nothing to find": (HEAD + '[find]\nmeasure = "x"\ntarget = 1', 3, "exactly one [[sweep]]"),
+    "two efforts": (HEAD + 'bots = "expert"\nseconds = 1\nsimulations = 9', 5, "absent where"),
+    "dice that are neither": (HEAD + "common = 1", 3, "true or false"),
     "a box that is not there": (HEAD + 'components = "no.toml"', 3, "a file that can be read"),
 }  # fmt: skip
 

@@ -25,7 +25,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from faubourg.server import protocol
-from faubourg.server.table import patch
+from faubourg.server.table import brief, patch
 
 Data = dict[str, Any]
 PATIENCE = 120.0  # a busy machine is no fault of the server
@@ -198,18 +198,20 @@ class Player:
                 self._answers.pop(said["id"]).set_result(said)
 
     def _take_news(self, said: Data) -> None:
-        numbers = [entry["number"] for entry in said["entries"]]
+        entries = brief.restore(said["entries"], said["number"])
+        numbers = [entry["number"] for entry in entries]
         if said["type"] == "update":
             assert self.number is not None
             assert numbers == list(range(self.number + 1, said["number"] + 1)), "a gap"
             for change in said["changes"]:
                 self.state = patch.apply(self.state, change)
+            self.state = self.state | {"number": said["number"]}
         else:
             self.state = said["state"]
         assert self.number is None or said["number"] >= self.number, "back in time"
-        self.number, self.legal = said["number"], said["legal"]
+        self.number, self.legal = said["number"], said.get("legal")
         assert self.state["number"] == self.number
-        for entry in said["entries"]:
+        for entry in entries:
             assert self.entries.setdefault(entry["number"], entry) == entry, "told otherwise"
 
     @property

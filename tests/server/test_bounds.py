@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faubourg.core.errors import OptionError
+from faubourg.server.protocol import VERSION
 from faubourg.server.settings import POSITIVE, SETTABLE, Settings, changed
 from faubourg.server.web.connections import Connections, raise_file_limit
 from faubourg.server.web.forwarded import client_address
@@ -233,7 +234,7 @@ def test_control_frames_and_fragments_are_counted(
         request = f"GET /api/tables/{id}/live HTTP/1.1\r\nHost: localhost\r\n{UPGRADE}\r\n"
         rude.sendall(request.encode())
         assert status(rude.recv(65536)) == 101
-        hello = {"type": "hello", "version": 2, "keys": [key]}
+        hello = {"type": "hello", "version": VERSION, "keys": [key]}
         rude.sendall(frame(1, json.dumps(hello).encode()))
         if abuse[0] == 0:
             rude.sendall(frame(1, b"{", last=False))

@@ -122,7 +122,7 @@ def test_the_update_is_what_the_move_makes(after: Example):
     assert (made["type"], made["number"]) == ("update", example["number"])
     assert made["changes"] == example["changes"]
     assert made["legal"] == example["legal"]
-    shown = json.loads(bytes(Example().room.state))
+    shown = json.loads(bytes(Example().room.state)) | {"number": made["number"]}
     for change in made["changes"]:
         shown = patch.apply(shown, change)
     assert shown == json.loads(bytes(after.room.state))
@@ -132,7 +132,8 @@ def test_the_snapshot_is_of_the_same_table(before: Example):
     example = EXAMPLES["snapshot"]
     made = json.loads(before.room.message_since(None, Holder()))
     assert (made["type"], made["number"]) == ("snapshot", example["number"])
-    assert made["legal"] is example["legal"] is None
+    assert "legal" not in made
+    assert "legal" not in example
     assert is_part_of(example["state"], made["state"])
     assert len(made["entries"]) >= 20
     assert all(entry in made["entries"] for entry in example["entries"])

@@ -1,8 +1,10 @@
 """Levels of difficulty: the bots that people choose from, and what each means, in words."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from faubourg.bots.bot import Bot, make
+from faubourg.core.position import Position
 from faubourg.core.text import Text
 
 SECONDS = 1.0  # the longest that a level thinks about a move at a table
@@ -36,7 +38,27 @@ LEVELS = {
     ),
 }
 USUAL = "steady"
+KIND = "gentle"  # the level that leaves chances to whoever plays against it
 STAND_IN = "greedy"  # plays for a level that searches, until the search is compiled
+
+
+def beside_people(bot: str, position: Position, people: Collection[int]) -> str:
+    """The bot that moves for one which is to act: who plays on the side of a person is a partner,
+    and no partner plays worse than it can to be kind.
+
+    >>> from faubourg.core.game import Game
+    >>> together = Game("lutins", players=2, first="A").start()
+    >>> beside_people("gentle", together, people=[1])
+    'steady'
+    >>> beside_people("gentle", together, people=[])
+    'gentle'
+    """
+    if bot != KIND:
+        return bot
+    row, side = position.row, position.game.part("observe").side
+    acting = int(row.turn_of)
+    friends = any(side(row, seat) == side(row, acting) for seat in people if seat != acting)
+    return USUAL if friends else bot
 
 
 def at_table(bot: str, seconds: float = SECONDS) -> Bot:

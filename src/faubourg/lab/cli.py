@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from faubourg.core.errors import StudyError
-from faubourg.core.text import Text
+from faubourg.core.text import LANGUAGES, Language, Text, system_language
 
 app = typer.Typer(
     help="Studies: play many games, and see what a change does to them.",
@@ -20,6 +20,12 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FOLDER", help="Where results lie; else beside the study."),
 ]
+Lang = Annotated[
+    str | None, typer.Option("--lang", metavar="fr|en", help="Language; else the system's.")
+]
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Cores to use here; never changes results.")
+]
 
 
 @app.command("run")
@@ -29,19 +35,28 @@ def run_study(
     on: Annotated[
         str, typer.Option("--on", help="local, ray, or a cluster: ray://HOST:PORT, HOST:PORT.")
     ] = "local",
-    workers: Annotated[
-        int | None,
-        typer.Option("--workers", min=1, help="Cores to use here; never changes results."),
-    ] = None,
+    workers: Workers = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Delete what is there and play everything anew.")
     ] = False,
+    lang: Lang = None,
 ) -> None:
     """Play a study, or go on with one that was interrupted."""
     _need_extras()
     from faubourg.lab.report.terminal import play_study
 
-    raise typer.Exit(play_study(study, out, on, workers, fresh))
+    raise typer.Exit(play_study(study, out, on, workers, fresh, _language(lang)))
+
+
+@app.command("price")
+def tell_price(
+    study: StudyPath, out: Out = None, workers: Workers = None, lang: Lang = None
+) -> None:
+    """Say about how long a study will take here, from a sample of its games."""
+    _need_extras()
+    from faubourg.lab.report.terminal import print_price
+
+    print_price(study, out, workers, _language(lang))
 
 
 @app.command("report")
@@ -52,32 +67,40 @@ def report_study(
         Path | None,
         typer.Option("--to", metavar="FILE", help="The page to write; Markdown goes beside it."),
     ] = None,
+    lang: Lang = None,
 ) -> None:
     """Write what a study found: a page that works offline, and the same as Markdown."""
     _need_extras()
     from faubourg.lab.report.terminal import write_report
 
-    write_report(study, out, to)
+    write_report(study, out, to, _language(lang))
 
 
 @app.command("compare")
 def compare_studies(
-    one: Annotated[str, typer.Argument(metavar="A", help="A study, or STUDY.toml:variant.")],
-    other: Annotated[str, typer.Argument(metavar="B", help="The one to compare it with.")],
-    out: Out = None,
-    other_out: Annotated[
-        Path | None,
-        typer.Option("--other-out", metavar="FOLDER", help="Where B's results lie, if elsewhere."),
+    studies: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="STUDY...",
+            help="A study, whose variants are compared; or several, or STUDY.toml:variant.",
+        ),
+    ],
+    out: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--out", metavar="FOLDER", help="Where results lie; once for all, or once for each."
+        ),
     ] = None,
     to: Annotated[
         Path | None, typer.Option("--to", metavar="FILE", help="Write it as Markdown too.")
     ] = None,
+    lang: Lang = None,
 ) -> None:
-    """Say what changed between two studies or variants, with intervals, and what did not."""
+    """Say what changed from the first study or variant to each other, and what did not."""
     _need_extras()
     from faubourg.lab.report.terminal import print_comparison
 
-    print_comparison((one, out), (other, other_out or out), to)
+    print_comparison(studies, out or [], to, _language(lang))
 
 
 @app.command("ladder")
@@ -131,6 +154,18 @@ def play_ladder(
         markdown,
     )
     run(request)
+
+
+def _language(given: str | None) -> Language:
+    """The language given, else the system's."""
+    for language in LANGUAGES:
+        if given == language:
+            return language
+    if given is not None:
+        from faubourg.core.options import unknown
+
+        raise unknown("language", given, LANGUAGES)
+    return system_language()
 
 
 def _need_extras() -> None:

@@ -7,10 +7,11 @@ server sends a snapshot once, then what changed. `docs/server/live.md` has an ex
 from typing import Annotated
 
 import msgspec
+from msgspec import UNSET
 
 import faubourg
 
-VERSION = 2  # of this protocol; a client that speaks another is told so, and reloads its page
+VERSION = 3  # of this protocol; a client that speaks another is told so, and reloads its page
 SOFTWARE = faubourg.__version__  # whose states a client may be sent differences of
 
 Name = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]  # a request id of the client's
@@ -67,6 +68,8 @@ FromClient = Hello | Move | Undo | Describe | Ping
 
 # ---------------------------------------------------------------- from the server
 
+Numbers = msgspec.Raw | msgspec.UnsetType  # left out where it is not set
+
 
 class Welcome(Message, frozen=True, tag="welcome"):
     """The answer to `hello`: which seats the client holds. What it missed follows."""
@@ -83,19 +86,19 @@ class Snapshot(Message, frozen=True, tag="snapshot"):
     """The whole state, for a client that is new or was away for too long."""
 
     number: int
-    entries: msgspec.Raw  # the last ones
+    entries: msgspec.Raw  # the last ones, shortened (`table/brief.py`)
     state: msgspec.Raw
-    legal: msgspec.Raw  # the numbers of the legal actions for the player to act, else null
+    legal: Numbers = UNSET  # of the legal actions, for the player to act
 
 
 class Update(Message, frozen=True, tag="update"):
     """All entries since the last message, and what they changed: patches of the state that the
-    client has (`table/patch.py`), in order."""
+    client has (`table/patch.py`), in order; `number` is that of the state too."""
 
     number: int
     entries: msgspec.Raw
     changes: msgspec.Raw
-    legal: msgspec.Raw
+    legal: Numbers = UNSET
 
 
 class Choices(Message, frozen=True, tag="choices"):

@@ -174,7 +174,7 @@ defaults
     timeout client 60s
     timeout server 60s
     timeout tunnel 1h # a live connection may be silent while somebody thinks
-    timeout check 5s # more than a busy process ever needs
+    timeout check 3s # twice: more than a busy process ever needs
 """
     return text if wanted.tls_passthrough else text + "    timeout http-request 10s\n"
 
@@ -227,7 +227,7 @@ backend servers
     retries 3
     retry-on conn-failure empty-response 503
     http-request disable-l7-retry unless METH_GET
-    default-server check inter 1s fastinter 500ms fall 2 rise 2
+    default-server check inter 1s fastinter 250ms fall 2 rise 2
 """
     if len(servers) > 1:
         back += """\
@@ -259,7 +259,7 @@ listen players
     http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
     option redispatch 1
     retries 3
-    default-server check check-ssl verify none inter 1s fastinter 500ms fall 2 rise 2
+    default-server check check-ssl verify none inter 1s fastinter 250ms fall 2 rise 2
     default-server send-proxy-v2 check-send-proxy on-marked-down shutdown-sessions
 """
     return head + _haproxy_servers(servers, wanted)

@@ -106,6 +106,7 @@ OTHER_OPTION = Text(
 
 HINT_WAIT = Text("Thinking…", "Je réfléchis…")
 HINT_CHANCE = Text("{chance} % to win", "{chance} % de chances")
+HINT_EQUAL = Text("about as good: {why}", "à peu près aussi bien : {why}")
 HINT_NOW = Text("Nothing is to be chosen now.", "Il n'y a rien à choisir pour l'instant.")
 
 HOW_TO = Text(

@@ -176,8 +176,12 @@ def hint_page(scene: Scene, session: Session, hints: Sequence[Hint]) -> Renderab
             chance = Line(
                 messages.HINT_CHANCE.format(chance=own).to(language), style=f"bold {GOLD}"
             )
-        why = Line(hint.why.to(language), style="dim")
-        table.add_row(Line(f" {number:>2} ", style=NUMBER), chance, Group(said, why))
+        why = messages.HINT_EQUAL.format(why=hint.why) if hint.equal else hint.why
+        table.add_row(
+            Line(f" {number:>2} ", style=NUMBER),
+            chance,
+            Group(said, Line(why.to(language), style="dim")),
+        )
     return table
 
 

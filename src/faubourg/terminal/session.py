@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from faubourg.bots.bot import make, searches
-from faubourg.bots.levels import STAND_IN
+from faubourg.bots.levels import STAND_IN, at_table, beside_people
 from faubourg.core.contract import Event, Row
 from faubourg.core.players import NATURE
 from faubourg.core.streams import check_seed, nature_move, streams
@@ -59,7 +59,11 @@ class Session:
             return nature_move(position, self.streams.nature)
         if len(ids) == 1 or seat.bot is None:
             return ids[0]
-        bot = seat.bot if not searches(seat.player) or self.can_search() else make(STAND_IN)
+        people = [place for place, other in enumerate(self.seats) if other.bot is None]
+        player = beside_people(seat.player, position, people)
+        bot = seat.bot if player == seat.player else at_table(player)
+        if searches(player) and not self.can_search():
+            bot = make(STAND_IN)
         chosen = bot.choose(position.copy(), self.streams.seats[int(position.row.to_act)])
         return position.legal_id(chosen)
 

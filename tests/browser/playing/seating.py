@@ -33,9 +33,15 @@ window.WebSocket = class extends WebSocket {
       if (said.type !== "snapshot" && said.type !== "update") return;
       for (const { phase, hash } of said.changes ?? [said.state])
         Object.assign(told, { phase: phase ?? told.phase, hash: hash ?? told.hash });
-      Object.assign(told, { number: said.number, legal: said.legal });
+      Object.assign(told, { number: said.number, legal: said.legal ?? null });
       const known = told.entries.at(-1)?.number ?? 0;
-      told.entries.push(...said.entries.filter((entry) => entry.number > known));
+      const first = said.number - said.entries.length + 1;
+      const whole = said.entries.map(({ kind = "nature", seat = "*", ...rest }, place) => ({
+        ...rest, kind, seat, number: first + place,
+        move: rest.move && { id: rest.move[0], text: rest.move[1] },
+        events: rest.events?.map(([kind, fields, en, fr]) => ({ kind, ...fields, en, fr })),
+      }));
+      told.entries.push(...whole.filter((entry) => entry.number > known));
     });
   }
   send(data) {

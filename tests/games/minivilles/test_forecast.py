@@ -6,7 +6,7 @@ import pytest
 
 import faubourg
 from faubourg import Game
-from faubourg.core.contract import Row
+from faubourg.core.contract import Box, Row
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import rules
@@ -31,13 +31,13 @@ def positions(players: int, seed: int) -> Iterator[Row]:
             yield position.row.copy()
 
 
-def rolled(row: Row, roller: int, number: int) -> Row | None:
+def rolled(row: Row, roller: int, number: int, box: Box = BOX.box) -> Row | None:
     """The position after `roller` has rolled the number and chosen nothing; None if nobody can."""
     after = row.copy()
     after.turn_of, after.phase, after.to_act = roller, DICE, NATURE
     after.gifts = after.demolitions = 0
     raised = number > 12
-    if raised and not has_power(BOX.box, row, roller, RAISE_POWER):
+    if raised and not has_power(box, row, roller, RAISE_POWER):
         return None
     faces = number - 2 if raised else number
     after.rolling = 1 if faces <= 6 else 2
@@ -45,11 +45,11 @@ def rolled(row: Row, roller: int, number: int) -> Row | None:
     if after.rolling == 2:
         pairs = zip(act.LOW_FACE, act.HIGH_FACE, strict=True)
         action = act.DICE + next(i for i, pair in enumerate(pairs) if sum(pair) == faces)
-    rules.step(BOX.box, after, action)
+    rules.step(box, after, action)
     if after.phase == REROLL:
-        rules.step(BOX.box, after, act.KEEP)
+        rules.step(box, after, act.KEEP)
     if after.phase == RAISE:
-        rules.step(BOX.box, after, act.RAISE if raised else act.STAY)
+        rules.step(box, after, act.RAISE if raised else act.STAY)
     return after
 
 

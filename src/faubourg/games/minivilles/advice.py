@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from faubourg.core.contract import Row
-from faubourg.core.players import NATURE
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
+from faubourg.games.minivilles import rules
 from faubourg.games.minivilles.card_text import (
     SYMBOL_NAMES,
     capitalised,
@@ -21,7 +22,9 @@ from faubourg.games.minivilles.components import (
     Card,
     Minivilles,
 )
-from faubourg.games.minivilles.income import BITS, has_power, levy_owed, symbols_paid
+from faubourg.games.minivilles.dice import falls, falls_with
+from faubourg.games.minivilles.forecast import forecast
+from faubourg.games.minivilles.income import BITS, bonus, has_power, income
 from faubourg.games.minivilles.lookahead import expected_gain, gain
 from faubourg.games.minivilles.state import KINDS, SEATS
 
@@ -30,19 +33,19 @@ WINS = Text(
 )
 LANDMARK = Text("Landmark {built} of {count}: {what}.", "Monument {built} sur {count} : {what}.")
 FACTORY = Text(
-    "Earns {coins} on {numbers}, with the cards that it counts now.",
-    "Rapporte {coins} sur {numbers}, avec les cartes comptées à présent.",
+    "Earns {coins} when you roll {numbers}, with the cards that it counts now.",
+    "Rapporte {coins} quand tu fais {numbers}, avec les cartes comptées à présent.",
+)
+FACTORY_ALL = Text(
+    "Earns {coins} whoever rolls {numbers}, with the cards that it counts now.",
+    "Rapporte {coins} dès que {numbers} tombe, avec les cartes comptées à présent.",
 )
 FEEDS = Text(
     "One more {symbol} card for your {card}.", "Une carte {symbol} de plus pour ta carte {card}."
 )
 FEE = Text(
-    "Takes {coins} from whoever else rolls {numbers}.",
-    "Prend {coins} aux autres quand ils font {numbers}.",
-)
-FEE_ALL = Text(
-    "Takes all coins of a leader who rolls {numbers}.",
-    "Prend toutes les pièces d'un meneur qui fait {numbers}.",
+    "Takes {coins}, or what there is, from whoever else rolls {numbers}.",
+    "Prend {coins}, ou ce qu'il y a, à qui d'autre fait {numbers}.",
 )
 OWN = Text(
     "Earns {coins} when you roll {numbers}, about {often} rolls in 36.",
@@ -53,8 +56,8 @@ ALL = Text(
     "Rapporte {coins} dès que {numbers} tombe : {players} chances par tour de table.",
 )
 LEVY = Text(
-    "Would take {coins} from the others today, when you roll {numbers}.",
-    "Prendrait {coins} aux autres aujourd'hui, quand tu fais {numbers}.",
+    "Would take {coins} or more from the others today, when you roll {numbers}.",
+    "Prendrait {coins} ou plus aux autres aujourd'hui, quand tu fais {numbers}.",
 )
 EFFECT = Text("On {numbers}: {what}.", "Sur {numbers} : {what}.")
 PAID = Text(
@@ -66,16 +69,15 @@ ROLLS = Text(
     "{this} coins for you on average; the other choice {other}.",
     "{this} pièces pour toi en moyenne ; l'autre choix {other}.",
 )
-RICHEST = Text("{name} is the richest, with {coins}.", "{name} est le plus riche : {coins}.")
+RICHEST = Text(
+    "Of the others, {name} has the most: {coins}.", "Des autres, {name} a le plus : {coins}."
+)
 HAS = Text("{name} has {coins}.", "{name} a {coins}.")
 CHEAPEST = Text(
     "Your cheapest landmark to build again: {coins}.",
     "Ton monument le moins cher à reconstruire : {coins}.",
 )
-GIVES = Text(
-    "You get {coins} for it, and keep your better cards.",
-    "Tu reçois {coins}, et gardes tes meilleures cartes.",
-)
+GIVES = Text("You get {coins} for it.", "Tu reçois {coins} en échange.")
 
 
 def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> Text | None:
@@ -83,7 +85,7 @@ def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> 
     if action == act.PASS:
         return _passing(components, row)
     if action < act.LANDMARK:
-        return _card(components, row, action - act.BUILD)
+        return _card(components, row, action, action - act.BUILD)
     if action < act.ROLL:
         return _landmark(components, row, action - act.LANDMARK)
     if action < act.DEMOLISH:
@@ -110,55 +112,85 @@ def _landmark(components: Minivilles, row: Row, landmark: int) -> Text:
     return LANDMARK.format(built=built, count=count, what=what)
 
 
-def _card(components: Minivilles, row: Row, kind: int) -> Text:
-    """What a card earns, and what it adds to the cards that are there."""
+def _card(components: Minivilles, row: Row, action: int, kind: int) -> Text:
+    """What a card brings in the town to which the action adds it: now, where that can be said, and
+    else by its rule."""
     box, seat, card = components.box, int(row.turn_of), components.establishments[kind]
-    numbers = _numbers(card.numbers)
+    after: Row = row.copy()
+    rules.step(box, after, action)
+    numbers, said = _numbers(card.numbers), None
+    factory = _fed(components, after, seat, kind)
     if box.per[kind] and card.effect["kind"] == "income":
-        symbols = int(symbols_paid(box, row, seat, kind)) + _counts_itself(components, kind)
-        if symbols:
-            coins = coins_text(symbols * int(box.coins[kind]))
-            return FACTORY.format(numbers=numbers, coins=coins)
-    factory = _fed(components, row, kind)
-    if factory:
+        said = _income(components, after, seat, kind)
+    if not said and factory:
         return FEEDS.format(symbol=SYMBOL_NAMES[card.symbol], card=factory.name)
-    if card.colour == "red" and box.coins[kind] == EVERYTHING:
-        return FEE_ALL.format(numbers=numbers)
     if card.colour == "red":
-        return FEE.format(coins=coins_text(int(box.coins[kind])), numbers=numbers)
-    if card.effect["kind"] == "income" and not box.per[kind]:
-        return _income(components, row, kind, numbers)
-    taken = sum(
-        min(int(levy_owed(box, row, other, kind)), int(row.coins[other]))
-        for other in range(int(row.players))
-        if other != seat
-    )
-    if box.colour[kind] == PURPLE and taken:
-        return LEVY.format(coins=coins_text(taken), numbers=numbers)
-    return EFFECT.format(numbers=numbers, what=what_text(components, card))
+        said = _fee(components, after, seat, kind)
+    elif card.effect["kind"] == "income" and not box.per[kind]:
+        said = _income(components, after, seat, kind)
+    elif box.colour[kind] == PURPLE:
+        said = _levy(components, after, seat, kind)
+    return said or EFFECT.format(numbers=numbers, what=what_text(components, card))
 
 
-def _income(components: Minivilles, row: Row, kind: int, numbers: Text) -> Text:
-    card, seat = components.establishments[kind], int(row.turn_of)
-    coins = coins_text(int(components.box.coins[kind]))
+def _income(components: Minivilles, row: Row, seat: int, kind: int) -> Text | None:
+    """What one more card of this kind earns; nothing where it can't be rolled or its condition does
+    not hold yet."""
+    box, card, fewer = components.box, components.establishments[kind], row.copy()
+    fewer.cards[seat, kind] -= 1
+    earned = int(income(box, row, seat, kind)) - int(income(box, fewer, seat, kind))
+    rollers = range(int(row.players)) if card.colour == "blue" else [seat]
+    rollers = [roller for roller in rollers if _rolls(components, row, roller, kind)]
+    if not earned or not rollers:
+        return None
+    coins, numbers = coins_text(earned), _numbers(card.numbers)
+    if box.per[kind]:
+        said = FACTORY_ALL if card.colour == "blue" else FACTORY
+        return said.format(coins=coins, numbers=numbers)
     if card.colour == "blue":
-        return ALL.format(coins=coins, numbers=numbers, players=int(row.players))
-    two = has_power(components.box, row, seat, TWO_DICE) and max(card.numbers) > 6
-    falls = {n: 6 - abs(7 - n) for n in range(2, 13)} if two else dict.fromkeys(range(1, 7), 6)
-    often = sum(falls.get(number, 0) for number in card.numbers)
+        return ALL.format(coins=coins, numbers=numbers, players=len(rollers))
+    dice = 2 if has_power(box, row, seat, TWO_DICE) and max(card.numbers) > 6 else 1
+    often = round(36 * sum(falls_with(dice, number) for number in card.numbers))
     return OWN.format(coins=coins, numbers=numbers, often=often)
 
 
-def _counts_itself(components: Minivilles, kind: int) -> int:
-    return int(components.box.per[kind]) >> int(components.box.symbol[kind]) & 1
+def _fee(components: Minivilles, row: Row, seat: int, kind: int) -> Text | None:
+    """What each of the others would pay, if all of them would and one can roll it."""
+    box, others = components.box, _others(row, seat)
+    pays = all(BITS[row.landmarks[other]] >= box.roller_landmarks[kind] for other in others)
+    rolled = any(_rolls(components, row, other, kind) for other in others)
+    if not pays or not rolled or box.coins[kind] == EVERYTHING:
+        return None
+    coins = coins_text(int(box.coins[kind]) + int(bonus(box, row, seat, kind)))
+    return FEE.format(coins=coins, numbers=_numbers(components.establishments[kind].numbers))
 
 
-def _fed(components: Minivilles, row: Row, kind: int) -> Card | None:
+def _levy(components: Minivilles, row: Row, seat: int, kind: int) -> Text | None:
+    """What the others would lose today, by the roll that takes least."""
+    numbers, fewer = components.establishments[kind].numbers, row.copy()
+    fewer.cards[seat, kind] -= 1
+    purses = (forecast(components, town)[SEAT_LETTERS[seat]]["mine"] for town in (row, fewer))
+    taken = [more - less for more, less in zip(*purses, strict=True)]
+    coins = min(taken[number - 1] for number in numbers)
+    return LEVY.format(coins=coins_text(coins), numbers=_numbers(numbers)) if coins > 0 else None
+
+
+def _rolls(components: Minivilles, row: Row, seat: int, kind: int) -> bool:
+    """Whether a player can roll a number of a card."""
+    numbers = components.establishments[kind].numbers
+    return any(falls(components.box, row, seat, number) > 0 for number in numbers)
+
+
+def _others(row: Row, seat: int) -> list[int]:
+    return [other for other in range(int(row.players)) if other != seat]
+
+
+def _fed(components: Minivilles, row: Row, seat: int, kind: int) -> Card | None:
     """A card of the own town that pays for every card like this one."""
-    box, seat = components.box, int(row.turn_of)
+    box = components.box
     for other in range(KINDS):
         own = row.cards[seat, other] and components.establishments[other].colour != "purple"
-        if own and int(box.per[other]) >> int(box.symbol[kind]) & 1:
+        if own and other != kind and int(box.per[other]) >> int(box.symbol[kind]) & 1:
             return components.establishments[other]
     return None
 
@@ -215,7 +247,7 @@ def _mean(coins: float) -> Text:
 
 
 def _picking(row: Row, seat: int, names: Sequence[str]) -> Text:
-    others = [int(row.coins[s]) for s in range(int(row.players)) if s != int(row.turn_of)]
+    others = [int(row.coins[other]) for other in _others(row, int(row.turn_of))]
     coins = int(row.coins[seat])
     said = RICHEST if coins == max(others) and others.count(coins) == 1 else HAS
     return said.format(name=names[seat], coins=coins_text(coins))
@@ -224,9 +256,7 @@ def _picking(row: Row, seat: int, names: Sequence[str]) -> Text:
 def _exchanging(components: Minivilles, row: Row, action: int) -> Text | None:
     """What the card that is received does, or what is paid for one that is given."""
     if act.SWAP <= action < act.GIVE:
-        kind = (action - act.SWAP) // SEATS
-        said = _card(components, row, kind)
-        return Text(*(capitalised(words) for words in said))
+        return _card(components, row, action, (action - act.SWAP) // SEATS)
     if action >= act.GIVE:
         now = gain(components, row, action)
         return GIVES.format(coins=coins_text(now)) if now > 0 and row.to_act != NATURE else None

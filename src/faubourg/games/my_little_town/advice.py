@@ -43,10 +43,6 @@ FITS_AT_ONCE = Text(
     "The first tile has room for your row of {length}.",
     "La première tuile a de la place pour ta silhouette de {length}.",
 )
-NOTHING_FITS = Text(
-    "None of your figures fit; a new tile may help.",
-    "Aucune de tes silhouettes ne va ; une nouvelle tuile peut aider.",
-)
 WAITS = Text(
     "A new tile may make room for your row of {length}, which fits nowhere yet.",
     "Une tuile peut faire de la place pour ta silhouette de {length}, qui ne va encore nulle part.",
@@ -118,8 +114,6 @@ def _laying(before: Row, after: Row) -> Text | None:
 
 def _extending(row: Row) -> Text | None:
     own = ways(row, int(row.turn_of))
-    if not any(own.values()):
-        return NOTHING_FITS
     waiting = next((length for length, count in own.items() if not count), None)
     return WAITS.format(length=waiting) if waiting else None
 

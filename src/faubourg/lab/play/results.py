@@ -8,7 +8,7 @@ one is refused.
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +36,16 @@ class Results:
         return self.folder / f"{shard.name}{ENDING}"
 
     @property
+    def there(self) -> list[Shard]:
+        """The shards that were played."""
+        names = {path.name for path in self.folder.glob(f"*{ENDING}")}
+        return [each for each in shards_of(self.study) if self.path(each).name in names]
+
+    @property
     def missing(self) -> list[Shard]:
-        """The shards that are still to be played."""
-        there = {path.name for path in self.folder.glob(f"*{ENDING}")}
-        return [each for each in shards_of(self.study) if self.path(each).name not in there]
+        """The shards that were not: all are still to be played, if the study has no goal."""
+        names = {path.name for path in self.folder.glob(f"*{ENDING}")}
+        return [each for each in shards_of(self.study) if self.path(each).name not in names]
 
     def store(self, shard: Shard, data: bytes) -> None:
         """Write a shard atomically."""
@@ -52,14 +58,13 @@ class Results:
 
     def tables(self, cell: int, luck: bool = False) -> Iterable[pl.DataFrame]:
         """The shards of a cell one after the other, so that no study is too large."""
-        for shard in shards_of(self.study):
+        for shard in self.there:
             if shard.cell == cell and shard.luck == luck:
                 yield pl.read_parquet(self.path(shard))
 
     def rows(self) -> pl.DataFrame:
         """All rows of all cells; columns that a cell lacks are null."""
-        tables = [pl.read_parquet(self.path(shard)) for shard in shards_of(self.study)]
-        return pl.concat(tables, how="diagonal")
+        return pl.concat([pl.read_parquet(self.path(each)) for each in self.there], how="diagonal")
 
 
 def folder_of(study_file: Path) -> Path:
@@ -76,10 +81,9 @@ def open_results(study: Study, folder: Path, fresh: bool = False) -> Results:
     if fresh:
         _delete(folder)
     if manifest.exists():
-        _check_same(study, _read(manifest), folder)
-        if results.missing and _read(manifest).get("sources") != compile.source_hash(
-            compile.PACKAGE
-        ):
+        about = _read(manifest)
+        results = Results(_as_begun(study, about, folder), folder)
+        if results.missing and about.get("sources") != compile.source_hash(compile.PACKAGE):
             raise _other_sources(folder)
         return results
     if any(folder.glob(f"*{ENDING}")):
@@ -101,27 +105,24 @@ def open_results(study: Study, folder: Path, fresh: bool = False) -> Results:
     return results
 
 
-def finished_results(study: Study, folder: Path) -> Results:
-    """Results to be reported: all of them must be there."""
-    results = Results(study, folder)
+def stored_results(study: Study, folder: Path) -> Results:
+    """Results of a study as far as they are there, to be read."""
     if not (folder / MANIFEST).exists():
         said = Text(
             "{folder} has no results of '{title}' yet: `faubourg lab run` makes them.",
             "{folder} n'a pas encore de résultats de « {title} » : `faubourg lab run` les produit.",
         )
         raise StudyError("no-results", said.format(folder=str(folder), title=study.title))
-    _check_same(study, _read(folder / MANIFEST), folder)
-    missing = len(results.missing)
-    if missing:
-        said = Text(
-            "{missing} of {all} shards of '{title}' are still to be played: `faubourg lab run` "
-            "goes on with them.",
-            "Il reste {missing} lots sur {all} à jouer pour « {title} » : `faubourg lab run` "
-            "continue.",
-        )
-        count = sum(1 for _ in shards_of(study))
-        raise StudyError("unfinished", said.format(missing=missing, all=count, title=study.title))
-    return results
+    return Results(_as_begun(study, _read(folder / MANIFEST), folder), folder)
+
+
+def _as_begun(study: Study, about: dict[str, Any], folder: Path) -> Study:
+    """The study that the results belong to. Those begun before there were common random numbers go
+    on without, unless the study's file asks for them."""
+    if study.common and not study.common_given and "common" not in about.get("study", {}):
+        study = replace(study, common=False)
+    _check_same(study, about, folder)
+    return study
 
 
 def _check_same(study: Study, manifest: dict[str, Any], folder: Path) -> None:

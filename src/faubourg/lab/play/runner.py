@@ -30,13 +30,16 @@ Progress = Callable[[int], None]  # gets how many more games are done
 Finished = tuple[Shard, bytes]
 
 
-def run(
-    results: Results, on: str = LOCAL, workers: int | None = None, progress: Progress | None = None
+def play(
+    results: Results,
+    shards: list[Shard],
+    on: str = LOCAL,
+    workers: int | None = None,
+    progress: Progress | None = None,
 ) -> None:
-    """Play and store every shard that is missing."""
-    study, missing = results.study, results.missing
+    """Play and store some shards."""
     for shard, data in finished_shards(
-        on, study, missing, workers, progress or (lambda games: None)
+        on, results.study, shards, workers, progress or (lambda games: None)
     ):
         results.store(shard, data)
 

@@ -66,8 +66,10 @@ def play_shard(study: Study, shard: Shard, tick: Tick | None = None) -> bytes:
         named = careful_seats(cell, block) if shard.luck else cell.seats
         if named not in watchers:
             bots = _luck_bots(named) if shard.luck else study.bots(cell)
-            watchers[named] = Watcher(cell.game, bots, study.seed)
-        watchers[named].play(block + LUCK_BLOCKS * shard.luck, stats.part(first, last))
+            common = study.common and not shard.luck
+            watchers[named] = Watcher(cell.game, bots, study.seed, common)
+        part = stats.part(first, last)
+        watchers[named].play(block + LUCK_BLOCKS * shard.luck, part, shard.first + first)
         seats += [named] * (last - first)
         if tick and not tick(last - first):
             raise Stopped

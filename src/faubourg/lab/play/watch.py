@@ -3,6 +3,9 @@
 Compiled bots are played in machine code; other bots move by move, and then the moves are replayed
 in the same machine code, so that both are measured alike. A block depends on nothing but the game,
 the bots, the seed and its number.
+
+With common random numbers the n-th game of a seed has the same dice in the same turns of the same
+seats, whatever the box or the bots: the difference of two variants is then less a matter of chance.
 """
 
 from collections.abc import Sequence
@@ -18,7 +21,8 @@ import numpy.typing as npt
 from faubourg.bots.bot import Bot, CompiledBot
 from faubourg.bots.match import play_on
 from faubourg.core.game import Game
-from faubourg.core.players import CARELESS
+from faubourg.core.players import CARELESS, NATURE, SEAT_LETTERS
+from faubourg.core.position import Position
 from faubourg.core.streams import Streams, streams
 from faubourg.kernels.template import kernels_of, play_kernels, specialise
 
@@ -64,26 +68,55 @@ def empty_stats(game: Game, games: int) -> GameStats:
 class Watcher:
     """Plays blocks of one game between the same bots, and records their statistics."""
 
-    def __init__(self, game: Game, bots: Sequence[Bot], seed: int) -> None:
+    def __init__(self, game: Game, bots: Sequence[Bot], seed: int, common: bool = False) -> None:
         self.game, self.bots, self.seed = game, list(bots), seed
+        self.key = common_key(seed) if common else np.uint64(0)
         self.start, self.work = game.new_rows(1), game.new_rows(1)
         self.start[0] = game.start_row()
         self.players = np.array([getattr(bot, "player", 0) for bot in self.bots], np.int64)
+        self.taken = np.zeros(len(SEAT_LETTERS), np.int64)
         self.actions = np.zeros(game.rules.MOST, np.int32)
         self.marks = np.zeros(game.players + 1)
         self.history = np.zeros(game.rules.BOUND, np.int8)
 
-    def play(self, block: int, into: GameStats) -> None:
-        """Play the block with this number: as many of its games as `into` has rows."""
+    def play(self, block: int, into: GameStats, first: int = 0) -> None:
+        """Play the block with this number: as many of its games as `into` has rows. With common
+        random numbers they are the games `first` and on, whatever the block."""
         generators = streams(self.seed, block)
         if all(isinstance(bot, CompiledBot) for bot in self.bots):
-            self._watch(generators, NO_MOVES, into)
+            self._watch(generators, NO_MOVES, into, first)
             return
         for number in range(len(into.notes)):
-            moves = play_on(self.game.start(), self.bots, generators)
+            if self.key:
+                moves = self._play_common(first + number)
+            else:
+                moves = play_on(self.game.start(), self.bots, generators)
             self._watch(generators, np.array(moves, np.int32), into.part(number, number + 1))
 
-    def _watch(self, generators: Streams, moves: npt.NDArray[Any], into: GameStats) -> None:
+    def _play_common(self, number: int) -> list[int]:
+        """The moves of a game with common random numbers, of bots that run in Python."""
+        position, moves = self.game.start(), list[int]()
+        numbers = CommonNumbers(self.game.name, self.key, number)
+        while position.turn is not None and len(moves) < self.game.rules.BOUND:
+            moves.append(self._next_common(position, numbers))
+            position.step(moves[-1])
+        return moves
+
+    def _next_common(self, position: Position, numbers: "CommonNumbers") -> int:
+        turn = position.turn
+        if turn is None or turn == NATURE:
+            return position.nature(numbers.next(position, NATURE))
+        ids = position.legal.ids
+        if len(ids) == 1:
+            return ids[0]
+        seed = int(numbers.next(position, turn) * 2**53)
+        generator = np.random.Generator(np.random.PCG64(seed))
+        return position.legal_id(self.bots[turn].choose(position.copy(), generator))
+
+    @np.errstate(over="ignore")  # uncompiled, words that are mixed overflow, as they should
+    def _watch(
+        self, generators: Streams, moves: npt.NDArray[Any], into: GameStats, first: int = 0
+    ) -> None:
         game = self.game
         watch_kernels(game.name).watch_block(
             game.components.box,
@@ -92,6 +125,9 @@ class Watcher:
             self.players,
             generators.nature,
             generators.seats,
+            self.key,
+            first,
+            self.taken,
             moves,
             len(moves) or game.rules.BOUND,
             self.actions,
@@ -103,3 +139,32 @@ class Watcher:
             into.options,
             into.counts,
         )
+
+
+def common_key(seed: int) -> np.uint64:
+    """The key from which all common random numbers of a seed follow; never 0."""
+    return np.uint64(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0] | 1)
+
+
+class CommonNumbers:
+    """The common random numbers of one game, taken as `watch` in `watch_kernels.py` takes them."""
+
+    @np.errstate(over="ignore")
+    def __init__(self, name: str, key: np.uint64, number: int) -> None:
+        self.kernels = watch_kernels(name)
+        self.key = np.uint64(self.kernels.game_key(key, number))
+        self.turns = [0] * len(SEAT_LETTERS)  # of each seat
+        self.begun, self.drawn, self.decided = 0, 0, 0
+
+    @np.errstate(over="ignore")
+    def next(self, position: Position, player: int) -> float:
+        """The next number of Nature or of a seat."""
+        row, seat = position.row, int(position.row.turn_of)
+        if row.turn_count > self.begun:
+            self.begun, self.drawn, self.decided = int(row.turn_count), 0, 0
+            self.turns[seat] += 1
+        index = self.drawn if player == NATURE else self.decided
+        self.drawn += player == NATURE
+        self.decided += player != NATURE
+        number = self.kernels.common_number(self.key, 1 + player, seat, self.turns[seat], index)
+        return float(number)

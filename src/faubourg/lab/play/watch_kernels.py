@@ -24,12 +24,42 @@ choose: Callable[[int, Box, Row, Ints, int, float], int]
 number_of: Callable[[tuple[np.random.Generator, ...], int], float]
 
 Words = npt.NDArray[np.int64]
+Key = np.uint64
 Rows = npt.NDArray[Any]
 History = npt.NDArray[np.int8]
 
 # The columns of `notes`: the statistics of a game as a whole.
 WINNERS, TURNS, STEPS, STARTER, LEAD_CHANGES, HALF_LEADERS, DECIDED = range(7)
 NOTES = 7
+
+OWN = np.uint64(0)  # in place of a key: numbers come from the generators
+UNIT = 2.0**-53
+
+
+@inlined
+def mix(word: Key) -> Key:
+    """The finaliser of splitmix64: every bit of the result depends on all bits of the word."""
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@kernel
+def game_key(key: Key, game: int) -> Key:
+    """The key of one game of a study, from the study's."""
+    return mix(key + np.uint64(game + 1) * np.uint64(0x9E3779B97F4A7C15)) | np.uint64(1)
+
+
+@kernel
+def common_number(key: Key, stream: int, seat: int, turn: int, index: int) -> float:
+    """A counter-based random number in [0, 1): the same for the same game, stream (Nature, then the
+    seats) and index-th draw in the turn-th turn of a seat, whatever was played before.
+
+    So variants of a game that are played with the same key have the same dice in the same turns:
+    common random numbers."""
+    place = np.uint64((((stream << 8) + seat + 1) << 24) + turn) << np.uint64(20)
+    word = mix(key ^ mix(place + np.uint64(index) + np.uint64(1)))
+    return float(word >> np.uint64(11)) * UNIT
 
 
 @kernel
@@ -68,6 +98,8 @@ def watch(
     players: Words,
     dice: np.random.Generator,
     generators: tuple[np.random.Generator, ...],
+    key: Key,
+    taken: Words,
     moves: Ints,
     bound: int,
     actions: Ints,
@@ -79,9 +111,12 @@ def watch(
 ) -> None:
     """Play a row to its end, or replay `moves` if there are any, for at most `bound` steps.
 
-    Numbers are taken from the generators exactly as `play_on` of `kernels/play.py` takes them.
+    Without a key numbers are taken from the generators exactly as `play_on` of `kernels/play.py`
+    takes them; with one they are common random numbers. `taken` counts each seat's turns.
     """
     steps, turns, starter = 0, 0, -1
+    drawn, decided = 0, 0  # numbers used in this turn, by Nature and by players
+    taken[:] = 0
     while row.to_act != OVER and steps < bound:
         turn = row.to_act
         action = 0
@@ -92,10 +127,21 @@ def watch(
                 choices[turn] += 1
                 options[turn] += n
                 if len(moves) == 0:
-                    chosen = number_of(generators, turn)
+                    if key == OWN:
+                        chosen = number_of(generators, turn)
+                    else:
+                        chosen = common_number(
+                            key, 1 + turn, row.turn_of, taken[row.turn_of], decided
+                        )
+                        decided += 1
                     action = actions[decide(players[turn], box, row, actions, n, chosen)]
         elif len(moves) == 0:
-            action = nature(box, row, dice.random())
+            if key == OWN:
+                chance = dice.random()
+            else:
+                chance = common_number(key, 1 + turn, row.turn_of, taken[row.turn_of], drawn)
+                drawn += 1
+            action = nature(box, row, chance)
         if len(moves) > 0:
             action = moves[steps]
         step(box, row, action)
@@ -105,6 +151,8 @@ def watch(
                 starter = row.turn_of
             _note_leaders(history, turns, row.turn_count, in_front(box, row, marks))
             turns = row.turn_count
+            drawn, decided = 0, 0
+            taken[row.turn_of] += 1
     notes[TURNS] = turns
     notes[STEPS] = steps
     notes[STARTER] = starter
@@ -143,6 +191,9 @@ def watch_block(
     players: Words,
     dice: np.random.Generator,
     generators: tuple[np.random.Generator, ...],
+    key: Key,
+    first: int,
+    taken: Words,
     moves: Ints,
     bound: int,
     actions: Ints,
@@ -154,7 +205,9 @@ def watch_block(
     options: Ints,
     counts: Ints,
 ) -> None:
-    """Play as many games as `notes` has rows, one after the other; or replay one."""
+    """Play as many games as `notes` has rows, one after the other; or replay one.
+
+    With a key they are the games `first` and on of all that have the same key."""
     row = work[0]
     for game in range(len(notes)):
         work[0] = start[0]
@@ -164,6 +217,8 @@ def watch_block(
             players,
             dice,
             generators,
+            key if key == OWN else game_key(key, first + game),
+            taken,
             moves,
             bound,
             actions,

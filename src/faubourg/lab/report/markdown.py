@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 
+from faubourg.core.text import Language
+from faubourg.lab.play.results import Results
+from faubourg.lab.report.answers import answers
 from faubourg.lab.report.sections import Rows, chapters, facts
 from faubourg.lab.stats.summary import Summary
-from faubourg.lab.study.study import Study
 
 
-def markdown(study: Study, found: Sequence[Summary]) -> str:
+def markdown(results: Results, found: Sequence[Summary], language: Language = "en") -> str:
+    study, before = results.study, answers(results, found, language)
     lines = [f"# {study.title}", ""]
-    lines += [f"- {name}: {value}" for name, value in facts(study, found)]
-    for chapter in chapters(found):
+    colon = " :" if language == "fr" else ":"
+    lines += [f"- {name}{colon} {value}" for name, value in facts(study, found, language)]
+    for chapter in chapters(study, found, language, before):
         lines += ["", f"## {chapter.heading}"]
         for section in chapter.sections:
             lines += ["", f"### {section.heading}", "", section.sentence]

@@ -15,6 +15,7 @@ import polars as pl
 
 from faubourg.core.contract import Item
 from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.text import Text
 from faubourg.lab.intervals import wilson
 from faubourg.lab.play.results import Results
 from faubourg.lab.play.shards import column, items_of
@@ -139,12 +140,12 @@ class Summary:
     luck: Luck | None = None
 
     @property
-    def roles(self) -> dict[str, Share]:
+    def roles(self) -> dict[Text, Share]:
         """Games won by each colour or side; a side wins when one of its seats does."""
         game = self.cell.game
         names = game.part("tally").roles(game.components, game.start_row())
         return {
-            name.en: self.seats[seat] for seat, name in enumerate(names) if name not in names[:seat]
+            name: self.seats[seat] for seat, name in enumerate(names) if name not in names[:seat]
         }
 
     @property
@@ -163,7 +164,9 @@ class Summary:
 
 
 def summaries(results: Results) -> list[Summary]:
-    return [summary(results, cell) for cell in results.study.cells]
+    """The statistics of each cell that was played: a study with a goal may leave some out."""
+    played = {shard.cell for shard in results.there if not shard.luck}
+    return [summary(results, cell) for cell in results.study.cells if cell.number in played]
 
 
 def summary(results: Results, cell: Cell) -> Summary:
@@ -193,13 +196,13 @@ def _add(found: Summary, table: pl.DataFrame) -> None:
     _add_wins(found, won, table["starter"].to_numpy())
     turns = table["turns"].to_numpy()
     found.turns.add(turns)
-    points = _by_seat(table, "points", players)
+    points = by_seat(table, "points", players)
     found.points_won.add(points[won])
     found.points_lost.add(points[~won])
     _add_leads(found, table)
-    choices = _by_seat(table, "choices", players).sum(1)
+    choices = by_seat(table, "choices", players).sum(1)
     found.choices += int(choices.sum())
-    found.options += int(_by_seat(table, "options", players).sum())
+    found.options += int(by_seat(table, "options", players).sum())
     found.choices_each.add(np.rint(100 * choices / np.maximum(turns, 1)).astype(np.int64))
     for counted in found.items:
         names = [column(counted.item.id, seat) for seat in range(players)]
@@ -212,26 +215,38 @@ def _add(found: Summary, table: pl.DataFrame) -> None:
 
 
 def _add_wins(found: Summary, won: npt.NDArray[np.bool_], starter: npt.NDArray[Any]) -> None:
-    players, games = found.cell.players, len(won)
-    begun = starter >= 0
-    for seat in range(players):
-        found.seats[seat].add(won[:, seat].sum(), games)
-        seats = (starter[begun].astype(np.int64) + seat) % players
-        found.places[seat].add(won[begun][np.arange(len(seats)), seats].sum(), len(seats))
-    found.won.add(won.any(1).sum(), games)
+    begun, places = int((starter >= 0).sum()), by_place(won, starter)
+    for seat in range(found.cell.players):
+        found.seats[seat].add(won[:, seat].sum(), len(won))
+        found.places[seat].add(places[:, seat].sum(), begun)
+    found.won.add(won.any(1).sum(), len(won))
     found.together &= bool((won.all(1) | ~won.any(1)).all())
 
 
+def by_place(won: npt.NDArray[np.bool_], starter: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """For each game and place in the order of turns, whether it won; none where nobody began."""
+    players = won.shape[1]
+    seats = (np.maximum(starter, 0).astype(np.int64)[:, None] + np.arange(players)) % players
+    found: npt.NDArray[np.bool_] = np.take_along_axis(won, seats, axis=1)
+    return found & (starter >= 0)[:, None]
+
+
 def _add_leads(found: Summary, table: pl.DataFrame) -> None:
-    """Lead changes and comebacks. Where nobody wins the game does: the bit after the last seat."""
-    winners = table["winners"].to_numpy()
-    winners = np.where(winners == 0, 1 << found.cell.players, winners)
     found.lead_changes.add(table["lead_changes"].to_numpy())
-    behind = (winners & table["half_leaders"].to_numpy()) == 0
-    found.comebacks.add(behind.sum(), len(table))
+    found.comebacks.add(from_behind(table, found.cell.players).sum(), len(table))
     found.open_turns += int(table["decided"].sum())
 
 
-def _by_seat(table: pl.DataFrame, word: str, players: int) -> Words:
+def from_behind(table: pl.DataFrame, players: int) -> npt.NDArray[np.bool_]:
+    """Whether each game was won by none of the leaders half-way. Where nobody wins the game does:
+    the bit after the last seat."""
+    winners = table["winners"].to_numpy()
+    winners = np.where(winners == 0, 1 << players, winners)
+    behind: npt.NDArray[np.bool_] = (winners & table["half_leaders"].to_numpy()) == 0
+    return behind
+
+
+def by_seat(table: pl.DataFrame, word: str, players: int) -> Words:
+    """A column that each seat has, for each game and seat."""
     names: Iterable[str] = (f"{word}_{SEAT_LETTERS[seat]}" for seat in range(players))
     return np.stack([table[name].to_numpy() for name in names], axis=1).astype(np.int64)

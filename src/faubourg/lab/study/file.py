@@ -1,19 +1,20 @@
 """Parser of a study's file: every field is checked, every fault has its line."""
 
-import re
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import replace
+from math import prod
 from pathlib import Path
 from typing import Any
 
-from faubourg.core.checks import is_number, is_whole, named, not_allowed_text
-from faubourg.core.errors import ComponentsError, FaubourgError, StudyError
-from faubourg.core.files import parse_toml, read
+from faubourg.core.checks import is_number, is_whole
+from faubourg.core.errors import StudyError
+from faubourg.core.files import read
 from faubourg.core.game import Game, check_name
-from faubourg.core.text import Text, listed
+from faubourg.core.text import Text
 from faubourg.lab.simulate import BLOCK
-from faubourg.lab.study.bots import make_bots
+from faubourg.lab.study import goal, sweep
+from faubourg.lab.study.bots import make_bots, takes_effort
+from faubourg.lab.study.fields import Fields, line_of
 from faubourg.lab.study.patch import PatchError, patched, to_toml
 from faubourg.lab.study.study import Study, Variant
 
@@ -27,19 +28,24 @@ FIELDS = (
     "luck",
     "seed",
     "seconds",
+    "simulations",
+    "common",
     "shard",
     "components",
     "options",
     "variant",
+    "sweep",
+    "stop",
+    "find",
 )
 OF_VARIANT = ("name", "options", "bots", "components", "change", "add", "remove")
 AS_IT_IS = "as it is"  # the variant of a study that names none
 LUCK = 4096
 SHARD = 32 * BLOCK
+SHARD_OF_GOAL = 4 * BLOCK  # where the games played so far are looked at after each shard
 MOST_GAMES = 10**9
 MOST_SECONDS = 600
-NO_TOML = Text("The study is no TOML: {why}.", "L'étude n'est pas du TOML : {why}.")
-MISSING = Text("'{word}' is missing; allowed: {right}.", "Il manque « {word} » ; permis : {right}.")
+MOST_SIMULATIONS = 10**6
 
 
 def load(path: Path | str) -> Study:
@@ -48,14 +54,8 @@ def load(path: Path | str) -> Study:
     return StudyFile(read(path, StudyError), path).study()
 
 
-class StudyFile:
-    """The data of a study, and where in the text each part of it stands."""
-
-    def __init__(self, text: str, path: Path) -> None:
-        self.text, self.path = text, path
-        self.data: dict[str, Any] = parse_toml(
-            text, lambda why, line: StudyError("unreadable", NO_TOML.format(why=why), line)
-        )
+class StudyFile(Fields):
+    """The fields of a study, each checked."""
 
     def study(self) -> Study:
         data = self.data
@@ -68,19 +68,31 @@ class StudyFile:
         with self._at("components"):
             usual = Game(name, components=box, rules=rules)
         players = self._players(data, usual)
+        factors = self._factors()
+        variants = self._variants(usual, players, box, factors)
+        stop, find = self._stop(variants), self._find(players, factors)
         study = Study(
             title=self._text(data, "title", self.path.stem),
             name=self.path.stem,
             game=name,
             players=players,
             games=self._whole(data, "games", 1, MOST_GAMES),
-            luck=self._whole(data, "luck", 0, MOST_GAMES, LUCK),
+            luck=self._whole(data, "luck", 0, MOST_GAMES, 0 if stop or find else LUCK),
             seed=self._whole(data, "seed", 0, 2**64 - 1, 1),
             seconds=self._seconds(data),
-            shard=self._whole(data, "shard", BLOCK, MOST_GAMES, SHARD),
-            variants=self._variants(usual, players, box),
+            shard=self._whole(
+                data, "shard", BLOCK, MOST_GAMES, SHARD_OF_GOAL if stop or find else SHARD
+            ),
+            variants=variants,
             rules=rules,
+            simulations=self._simulations(data),
+            common=self._common(data, variants),
+            common_given="common" in data,
+            factors=factors,
+            stop=stop,
+            find=find,
         )
+        self._check_effort(study)
         self._check_cells(study)
         return study
 
@@ -111,9 +123,107 @@ class StudyFile:
             raise self._fault("seconds", given, right)
         return float(given)
 
+    def _simulations(self, data: dict[str, Any]) -> int | None:
+        if "simulations" not in data:
+            return None
+        if "seconds" in data:
+            said = Text("absent where 'seconds' is given", "absent si « seconds » est donné")
+            raise self._fault("simulations", data["simulations"], said)
+        return self._whole(data, "simulations", 1, MOST_SIMULATIONS)
+
+    def _check_effort(self, study: Study) -> None:
+        """An effort that no bot heeds is a mistake."""
+        bots = {bot for variant in study.variants for each in variant.bots.values() for bot in each}
+        for word in ("seconds", "simulations"):
+            if word in self.data and not any(map(takes_effort, bots)):
+                said = Text(
+                    "absent, or a study with the bot 'expert': no other heeds it",
+                    "absent, ou une étude avec le robot « expert » : aucun autre n'en tient compte",
+                )
+                raise self._fault(word, self.data[word], said)
+
+    def _common(self, data: dict[str, Any], variants: tuple[Variant, ...]) -> bool:
+        """Where there is something to compare, variants are played with the same dice."""
+        given = data.get("common", len(variants) > 1)
+        if not isinstance(given, bool):
+            raise self._fault("common", given, Text("true or false", "true ou false"))
+        return given
+
+    # ------------------------------------------------------------ sweeps and goals
+
+    def _factors(self) -> tuple[sweep.Factor, ...]:
+        found: list[sweep.Factor] = []
+        for index, entry in enumerate(self._tables("sweep")):
+            self._known(entry, sweep.FIELDS, index, "sweep")
+            change = self._text(entry, "change", None, index, "sweep")
+            name = self._text(entry, "name", change, index, "sweep")
+            levels = sweep.levels_of(entry)
+            if levels is None:
+                word = "values" if "values" in entry else "from"
+                raise self._fault(word, entry.get(word), sweep.LEVELS, index, "sweep")
+            if name in (factor.name for factor in found):
+                said = Text("a name of its own", "un nom à lui")
+                raise self._fault("name", name, said, index, "sweep")
+            found.append(sweep.Factor(name, change, levels))
+        if found and "variant" in self.data:
+            said = Text("absent where there is a [[sweep]]", "absent s'il y a un [[sweep]]")
+            raise self._fault("variant", "…", said, 0)
+        if prod(len(factor.levels) for factor in found) > sweep.MOST_VARIANTS:
+            most = sweep.MOST_VARIANTS
+            said = Text(f"at most {most} combinations", f"au plus {most} combinaisons")
+            raise self._fault("sweep", "…", said, 0, "sweep")
+        return tuple(found)
+
+    def _stop(self, variants: tuple[Variant, ...]) -> goal.Stop | None:
+        entry = self._goal("stop", goal.STOP_FIELDS)
+        if entry is None:
+            return None
+        within = entry.get("within")
+        if (within is not None or len(variants) == 1) and not is_number(within, 0, 10**9):
+            raise self._fault("within", within, goal.WITHIN, 0, "stop")
+        measure = self._text(entry, "measure", None, 0, "stop")
+        return goal.Stop(measure, None if within is None else float(within))
+
+    def _find(
+        self, players: tuple[int, ...], factors: tuple[sweep.Factor, ...]
+    ) -> goal.Find | None:
+        entry = self._goal("find", goal.FIND_FIELDS)
+        if entry is None:
+            return None
+        if "stop" in self.data:
+            said = Text("absent where there is a [find]", "absent s'il y a un [find]")
+            raise self._fault("stop", "…", said, 0, "stop")
+        if len(factors) != 1 or not factors[0].numeric or len(players) != 1:
+            said = Text(
+                "with exactly one [[sweep]], over numbers, and one number of players",
+                "avec un seul [[sweep]], sur des nombres, et un seul nombre de joueurs",
+            )
+            raise self._fault("find", "…", said, 0, "find")
+        target = entry.get("target")
+        if not is_number(target, -(10**9), 10**9):
+            raise self._fault("target", target, goal.TARGET, 0, "find")
+        return goal.Find(self._text(entry, "measure", None, 0, "find"), float(target))
+
+    def _goal(self, word: str, fields: tuple[str, ...]) -> dict[str, Any] | None:
+        given = self.data.get(word)
+        if given is None:
+            return None
+        if not isinstance(given, dict):
+            raise self._fault(word, given, Text("a table", "une table"))
+        self._known(given, fields, 0, word)
+        return given
+
+    # ------------------------------------------------------------ variants
+
     def _variants(
-        self, usual: Game, players: tuple[int, ...], box: str | None
+        self,
+        usual: Game,
+        players: tuple[int, ...],
+        box: str | None,
+        factors: tuple[sweep.Factor, ...],
     ) -> tuple[Variant, ...]:
+        if factors:
+            return self._swept(usual, players, box, factors)
         given = self.data.get("variant", [{"name": AS_IT_IS}])
         if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
             raise self._fault("variant", "…", Text("written as [[variant]]", "[[variant]]"))
@@ -131,7 +241,24 @@ class StudyFile:
             found.append(Variant(name, options, bots, self._changed(usual, entry, index, box)))
         return tuple(found)
 
-    def _options(self, index: int, entry: dict[str, Any]) -> dict[str, str]:
+    def _swept(
+        self,
+        usual: Game,
+        players: tuple[int, ...],
+        box: str | None,
+        factors: tuple[sweep.Factor, ...],
+    ) -> tuple[Variant, ...]:
+        """A variant for each combination of levels."""
+        found = []
+        for name, levels in sweep.combinations(factors):
+            entry = sweep.entry_of(factors, levels)
+            options = self._options(None, entry)
+            bots = self._bots(entry if "bots" in entry else self.data, players, None)
+            changed = self._changed(usual, entry, None, box)
+            found.append(Variant(name, options, bots, changed, levels))
+        return tuple(found)
+
+    def _options(self, index: int | None, entry: dict[str, Any]) -> dict[str, str]:
         options: dict[str, str] = {}
         for data, where in ((self.data, None), (entry, index)):
             given = data.get("options", {})
@@ -178,7 +305,7 @@ class StudyFile:
         )
 
     def _changed(
-        self, usual: Game, entry: dict[str, Any], index: int, box: str | None
+        self, usual: Game, entry: dict[str, Any], index: int | None, box: str | None
     ) -> str | None:
         text = self._box(entry, index) or box
         change, add, remove = (entry.get(word) for word in ("change", "add", "remove"))
@@ -205,75 +332,6 @@ class StudyFile:
         """Make every game once: its box and its options are checked by the game itself."""
         single = "variant" not in self.data
         for index, variant in enumerate(study.variants):
-            alone = Study(**{**vars(study), "variants": (variant,)})
+            alone = replace(study, variants=(variant,))
             with self._at("options", None if single else index):
                 _ = alone.cells
-
-    # ------------------------------------------------------------ faults
-
-    def _known(
-        self, data: dict[str, Any], fields: tuple[str, ...], index: int | None = None
-    ) -> None:
-        for word in data:
-            if word not in fields:
-                said = Text(
-                    "There is no field '{word}'; there is: {known}.",
-                    "Pas de champ « {word} » ; il y a : {known}.",
-                )
-                text = said.format(word=word, known=listed(list(fields)))
-                raise StudyError("unknown-field", text, line_of(self.text, word, index))
-
-    def _text(
-        self, data: dict[str, Any], word: str, default: str | None = None, index: int | None = None
-    ) -> str:
-        given = data.get(word, default)
-        if not isinstance(given, str) or not given.strip():
-            raise self._fault(word, given, Text("a text", "un texte"), index)
-        return given
-
-    def _whole(
-        self, data: dict[str, Any], word: str, low: int, high: int, default: int | None = None
-    ) -> int:
-        given = data.get(word, default)
-        if not is_whole(given, low, high):
-            said = Text(f"a whole number from {low} to {high}", f"un entier de {low} à {high}")
-            raise self._fault(word, given, said)
-        return given
-
-    def _fault(self, word: str, given: object, right: Text, index: int | None = None) -> StudyError:
-        if given is None:
-            text = MISSING.format(word=word, right=right)
-        else:
-            text = not_allowed_text(named(word), given, right)
-        return StudyError(word, text, line_of(self.text, word, index))
-
-    @contextmanager
-    def _at(self, word: str, index: int | None = None) -> Iterator[None]:
-        """Turns an error raised in here into a StudyError with the line of that word."""
-        try:
-            yield
-        except StudyError:
-            raise
-        except ComponentsError as error:
-            line = line_of(self.text, error.key or "change", index)
-            raise StudyError(error.code, error.bare, line) from error
-        except FaubourgError as error:
-            raise StudyError(error.code, error.text, line_of(self.text, word, index)) from error
-
-
-def line_of(text: str, word: str, variant: int | None) -> int:
-    """The line of a word at the top of the file or in a variant; else of that variant.
-
-    >>> line_of("games = 1\\n[[variant]]\\nname = 'x'\\n", "name", 0)
-    3
-    """
-    inside, found = None, 0
-    wanted = re.compile(rf"(^|[\s\"'.{{,\[]){re.escape(word)}\b[\"']?\s*[=\].]")
-    for number, line in enumerate(text.splitlines(), start=1):
-        if re.match(r"\s*\[\[\s*variant\s*\]\]", line):
-            inside = 0 if inside is None else inside + 1
-            if inside == variant:
-                found = number
-        if inside == variant and wanted.search(line):
-            return number
-    return found or 1

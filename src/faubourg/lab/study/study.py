@@ -12,7 +12,10 @@ from typing import Any
 
 from faubourg.bots.bot import Bot, CompiledBot
 from faubourg.core.game import Game
+from faubourg.core.text import Text
 from faubourg.lab.study.bots import make_bots
+from faubourg.lab.study.goal import Find, Stop
+from faubourg.lab.study.sweep import Factor
 
 FORMAT = 1  # of the results; another one can't be gone on with
 
@@ -25,6 +28,7 @@ class Variant:
     options: Mapping[str, str]
     bots: Mapping[int, tuple[str, ...]]  # for each number of players, one for each seat
     components: str | None = field(repr=False)  # the text of a box; None for the usual one
+    levels: Mapping[str, Any] = field(default_factory=dict)  # of each factor that is swept
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,9 @@ class Cell:
     seats: tuple[str, ...]
 
     @property
-    def label(self) -> str:
-        return f"{self.variant.name}, {self.players} players"
+    def label(self) -> Text:
+        name, players = self.variant.name, self.players
+        return Text(f"{name}, {players} players", f"{name}, {players} joueurs")
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,12 @@ class Study:
     shard: int  # games stored together, rounded down to whole blocks
     variants: tuple[Variant, ...]
     rules: int | None = None  # the version; None for the newest
+    simulations: int | None = None  # a move, instead of seconds
+    common: bool = False  # common random numbers: the n-th games of all variants share their dice
+    common_given: bool = False  # the file says so; else results of before go on without
+    factors: tuple[Factor, ...] = ()
+    stop: Stop | None = None
+    find: Find | None = None
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -72,7 +83,7 @@ class Study:
 
     def bots(self, cell: Cell) -> list[Bot]:
         """A bot for each seat of a cell."""
-        return make_bots(cell.seats, self.seconds)
+        return make_bots(cell.seats, self.seconds, self.simulations)
 
     def is_compiled(self, cell: Cell) -> bool:
         """Whether the cell is played wholly in machine code."""
@@ -80,7 +91,8 @@ class Study:
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """All that the rows of the results depend on, as plain data: what `digest` hashes."""
+        """All that the rows of the results depend on, as plain data: what `digest` hashes. What
+        came later is there only where it is used, so that results of before stay valid."""
         return {
             "format": FORMAT,
             "game": self.game,
@@ -100,7 +112,23 @@ class Study:
                 }
                 for variant in self.variants
             ],
+            **self._later_facts,
         }
+
+    @property
+    def _later_facts(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if self.simulations is not None:
+            found["simulations"] = self.simulations
+        if self.common:
+            found["common"] = True
+        if self.factors:
+            found["factors"] = [vars(factor) for factor in self.factors]
+            found["levels"] = [dict(variant.levels) for variant in self.variants]
+        for word, goal in (("stop", self.stop), ("find", self.find)):
+            if goal:
+                found[word] = vars(goal)
+        return found
 
     def _box(self, variant: Variant) -> str:
         return next(cell.game.components.digest for cell in self.cells if cell.variant is variant)

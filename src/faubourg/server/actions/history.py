@@ -8,8 +8,6 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from faubourg.core.contract import Data
 from faubourg.core.position import Position
 from faubourg.server.errors import no_table
@@ -37,7 +35,7 @@ def _page(row: dict[str, Any], box: str, entries: Sequence[Entry], after: int) -
     table, last = Table(row, box), len(entries)
     table.replay(entries[:after])
     found = [
-        msgspec.Raw(serialize.entry(table.game, table.names, table.apply(entry)))
+        serialize.entry(table.game, table.names, table.apply(entry))
         for entry in entries[after : after + PAGE]
     ]
     return {"number": last, "entries": found, "more": table.number < last}

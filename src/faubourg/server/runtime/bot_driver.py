@@ -12,6 +12,8 @@ from faubourg.server.table.draft import Draft
 from faubourg.server.table.table import Table
 
 MOST_SWEPT = 200  # tables in one sweep
+ELSEWHERE = 0.5  # seconds without a move after which another process may be gone
+LOOK_AGAIN = 0.1
 STUCK = 10.0  # seconds that a bot never takes, be the pace as slow as it may
 log = logging.getLogger(__name__)
 
@@ -35,7 +37,9 @@ class BotDriver:
                 seen = room.table.moved
                 await self._move(room)
                 if room.table.moved > max(seen, room.stored_here):
-                    return  # another process moves the bots of this table
+                    await self._leave_to_another(room)
+                    if not room.listeners:
+                        return
         except FaubourgError as error:
             log.warning(
                 "a bot's move is put off", extra={"table": room.table.id, "why": error.code}
@@ -45,6 +49,20 @@ class BotDriver:
             if not self._rooms.stopping:
                 self._rooms.spawn(self._rooms.attend(room, False))
 
+    async def _leave_to_another(self, room: Room) -> None:
+        """Another process has moved at this table: leave its bots to that one for as long as it
+        goes on. What came may have been the last move of one that died. A wrong guess costs no more
+        than a search, since the store takes each move once."""
+        moved, late = room.table.moved, time.monotonic() + ELSEWHERE
+        while room.listeners and room.table.bot_to_move is not None and not self._rooms.stopping:
+            await asyncio.sleep(LOOK_AGAIN)
+            if room.table.moved <= room.stored_here:
+                return  # somebody has moved here
+            if room.table.moved != moved:
+                moved, late = room.table.moved, time.monotonic() + ELSEWHERE
+            elif time.monotonic() > late:
+                return
+
     async def _move(self, room: Room) -> None:
         """One move; dropped if the table changes meanwhile, as when the person returns."""
         table = room.table
@@ -52,7 +70,8 @@ class BotDriver:
         if level is None:
             return
         begun = time.monotonic()
-        chosen = await self._rooms.workers.choose(table.position.copy(), level)
+        people = [place for place, seat in enumerate(table.seats) if seat.kind == "person"]
+        chosen = await self._rooms.workers.choose(table.position.copy(), level, people)
         table = room.table
         if any(seat.kind == "person" for seat in table.seats):
             pace = self._rooms.settings.pace if table.pace is None else table.pace

@@ -9,10 +9,11 @@ from typing import Any, Protocol
 
 import msgspec
 
+from faubourg.core.contract import Data
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.server import protocol
 from faubourg.server.store.entry import MOVES, Entry
-from faubourg.server.table import serialize
+from faubourg.server.table import brief, serialize
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import Holder, holder_of
 from faubourg.server.table.table import Applied, Table
@@ -20,7 +21,6 @@ from faubourg.server.table.table import Applied, Table
 RECENT = 20  # entries kept for snapshots and for reconnecting clients, in whole steps
 FEW = 4  # entries of a step whose rows may be kept until somebody asks
 MOST_ENCODED = 64  # messages and states, in a cache for all rooms
-NULL = msgspec.Raw(b"null")
 _encoded: dict[object, bytes] = {}
 
 
@@ -141,10 +141,10 @@ class Room:
         return self._cached((since, acts), lambda: self._message_since(since, acts))
 
     def _message_since(self, since: int | None, acts: bool) -> bytes:
-        number, legal = self.table.number, self._legal_ids if acts else NULL
+        number, legal = self.table.number, self._legal_ids if acts else msgspec.UNSET
         missed = self._steps_since(since)
         if missed is None:
-            return protocol.encode(protocol.Snapshot(number, self.recent, self.state, legal))
+            return protocol.encode(protocol.Snapshot(number, self._recent, self.state, legal))
         changes = b",".join([step.patch for step in missed if step.patch is not None])
         entries = self._entries(missed)
         return protocol.encode(
@@ -161,8 +161,12 @@ class Room:
         return missed
 
     @property
-    def recent(self) -> msgspec.Raw:
-        """The last entries, as JSON: about RECENT."""
+    def recent(self) -> list[Data]:
+        """The last entries: about RECENT."""
+        return brief.restore(msgspec.json.decode(self._recent), self.table.number)
+
+    @property
+    def _recent(self) -> msgspec.Raw:
         self._forget()
         return self._entries(self._steps)
 
@@ -170,8 +174,8 @@ class Room:
         for step in steps:
             if step.applied is not None:
                 game = self.table.game
-                json = [serialize.entry(game, step.names, applied) for applied in step.applied]
-                step.entries, step.applied = b",".join(json), None
+                whole = [serialize.entry(game, step.names, applied) for applied in step.applied]
+                step.entries, step.applied = protocol.encode(brief.shorten(whole))[1:-1], None
         return msgspec.Raw(b"[" + b",".join([step.entries for step in steps]) + b"]")
 
     @property

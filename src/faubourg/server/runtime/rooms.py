@@ -33,6 +33,7 @@ IDLE_SECONDS = 600.0  # after which a room that nobody uses is evicted
 IDLE_BESIDE_OTHERS = 10.0  # the same where another process may have its clients
 PING_SECONDS = 0.5
 HEALTH_PATIENCE = 10.0  # seconds for which the database may be out of reach, as when it restarts
+REACHED_LATELY = 5.0  # seconds since the last statement after which a health check asks it
 LONGEST_RETRY = 0.5  # seconds within which clients spread when they have to connect again
 
 STOPPING = Text(
@@ -78,7 +79,6 @@ class Rooms:
         self.on_bot_to_move: Callable[[Room], None] = lambda room: None
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._reached = time.monotonic()  # the database, at the last look
         self._tasks: set[asyncio.Task[Any]] = set()
         self._commits: set[asyncio.Future[bool]] = set()  # on their way to the disk
 
@@ -327,12 +327,13 @@ class Rooms:
         """Unavailable if the server stops, or has not reached its database for some time. While
         that restarts, processes stay as they are: all of them wait for the same one."""
         self.check_open()
+        if time.monotonic() - self.store.reached < REACHED_LATELY:
+            return
         try:
             async with asyncio.timeout(PING_SECONDS):
                 await self.store.ping()
-            self._reached = time.monotonic()
         except (TimeoutError, sa.exc.DBAPIError) as error:
-            if time.monotonic() - self._reached > HEALTH_PATIENCE:
+            if time.monotonic() - self.store.reached > HEALTH_PATIENCE:
                 raise Unavailable("database", OUT_OF_REACH) from error
 
     async def goodbye(self) -> None:

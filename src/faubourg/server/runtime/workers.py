@@ -19,7 +19,7 @@ from faubourg.bots.bot import searches
 from faubourg.bots.compiler import load_search
 from faubourg.bots.effort import Effort
 from faubourg.bots.hints import Hint, hints, rated_hints
-from faubourg.bots.levels import SECONDS, STAND_IN, at_table
+from faubourg.bots.levels import SECONDS, STAND_IN, at_table, beside_people
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.review.schedule import Answer, evaluate_seeded
@@ -55,20 +55,29 @@ class Workers:
         self._lifeline: tuple[Connection, Connection] | None = None
         self._warm: set[str] = set()
         self._queued = 0  # bots that think or wait to
+        self._is_ready = False  # a process of the pool has answered
 
-    async def choose(self, position: Position, level: str) -> int:
-        """The action of a bot; a single legal one needs no search."""
+    async def choose(self, position: Position, level: str, people: list[int]) -> int:
+        """The action of a bot beside the seats of people; a single legal one needs no search."""
         ids = position.legal.ids
         if len(ids) == 1:
             return ids[0]
         begun = time.perf_counter()
         self._queued += 1
         try:
-            chosen: int = await self.run(think, _sent(position), level, self._seconds())
+            chosen = await self._think(_sent(position), beside_people(level, position, people))
         finally:
             self._queued -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
         return chosen
+
+    async def _think(self, sent: SentPosition, level: str) -> int:
+        """In a worker. Until one is there, which takes seconds on a busy machine, a bot that does
+        not search thinks here: tables of a process that died have waited already."""
+        self._started_pool()
+        if self._is_ready or searches(level):
+            return await self.run(think, sent, level, self._seconds())
+        return await asyncio.to_thread(think, sent, level, self._seconds())
 
     def _seconds(self) -> float:
         """The time budget of a search: less when many bots wait (back-pressure)."""
@@ -98,6 +107,9 @@ class Workers:
         for _ in range(self._count):
             _submit(pool, os.getpid)
 
+    def _note_ready(self, answer: Future[int]) -> None:
+        self._is_ready = not answer.cancelled() and answer.exception() is None
+
     def warm(self, game: Game) -> None:
         """Let a worker load a game before it is needed."""
         if game.name not in self._warm:
@@ -112,6 +124,7 @@ class Workers:
             self._pool = ProcessPoolExecutor(
                 self._count, context, initializer=_watch_lifeline, initargs=(self._lifeline[0],)
             )
+            _submit(self._pool, os.getpid).add_done_callback(self._note_ready)
         return self._pool
 
     def close(self) -> None:
@@ -123,6 +136,7 @@ class Workers:
             self._pool.shutdown(wait=True, cancel_futures=True)
             theirs.close()
             self._pool = self._lifeline = None
+            self._is_ready = False
             self._warm.clear()
 
 

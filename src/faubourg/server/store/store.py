@@ -61,6 +61,7 @@ class Store:
         except StoreError:
             self.engine.dispose()
             raise
+        self._read_at = time.monotonic()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self.writer = Writer(self.engine, self.process, lease)
 
@@ -138,7 +139,14 @@ class Store:
 
     def _read_once(self, work: Callable[[sa.Connection], T]) -> T:
         with self._reading.connect() as connection:
-            return work(connection)
+            result = work(connection)
+        self._read_at = time.monotonic()
+        return result
+
+    @property
+    def reached(self) -> float:
+        """The time of the monotonic clock when the database last did what it was asked."""
+        return max(self._read_at, self.writer.committed)
 
     async def ping(self) -> None:
         """Reach the database, or raise at once."""

@@ -21,9 +21,11 @@ Task = tuple[Job, asyncio.Future[Any]]
 LARGEST_BATCH = 256  # jobs in one transaction
 # From one transaction to the next where several tables are played: until so many jobs have gathered
 # at the rate at which they come, within these seconds. A transaction costs a wake-up of two threads
-# and much the same of the database for one job as for ten.
+# and much the same of the database for one job as for ten; on PostgreSQL one of several processes
+# has few of them.
 GATHERED = 16
-GAP = (0.02, 0.04)
+SHORTEST_GAP = 0.02
+LONGEST_GAP = {"sqlite": 0.04, "postgresql": 0.08}
 SMOOTHING = 0.2  # of the rate: the weight of the last transaction
 LATELY = 0.1  # seconds since the last transaction in which the server counts as busy
 PATIENCE = 10.0  # seconds for which a job is tried again while PostgreSQL is out of reach
@@ -72,9 +74,10 @@ class Writer:
         self._guard = FileGuard(engine)
         self._outage = Outage()
         self._is_postgres = is_postgres(engine)
+        self._longest_gap = LONGEST_GAP[engine.dialect.name]
         self._queue: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._stopping = False
-        self._begun = time.monotonic()  # the last transaction
+        self._begun = self.committed = time.monotonic()  # the last transaction
         self._rate = 0.0  # jobs a second
         self._last = ("", 0.0)  # the table of the last job that came alone, and when
         # A daemon: a program that fails without `close` is to end. Nothing acknowledged is lost so.
@@ -120,11 +123,10 @@ class Writer:
     def _count(self, jobs: int, begun: float) -> None:
         """A moving average of the jobs that come in a second."""
         since, self._begun = begun - self._begun, begun
-        self._rate += SMOOTHING * (jobs / max(since, GAP[0]) - self._rate)
+        self._rate += SMOOTHING * (jobs / max(since, SHORTEST_GAP) - self._rate)
 
     def _gap(self) -> float:
-        least, most = GAP
-        return min(most, max(least, GATHERED / max(self._rate, 1.0)))
+        return min(self._longest_gap, max(SHORTEST_GAP, GATHERED / max(self._rate, 1.0)))
 
     def _is_busy(self, job: Job, begun: float) -> bool:
         """Whether the last job came lately and from another table: more may come in a moment. Who
@@ -165,6 +167,7 @@ class Writer:
         while True:
             try:
                 results = self._transact(jobs)
+                self.committed = time.monotonic()
                 self._outage.over()
                 return results
             except Exception as error:

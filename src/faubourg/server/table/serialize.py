@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-import msgspec
-
 from faubourg.bots.hints import Hint
 from faubourg.core.contract import Data, Row
 from faubourg.core.game import Game
@@ -67,8 +65,8 @@ def _notations(game: str, box: str) -> dict[int, tuple[str, list[str]]]:
 # ---------------------------------------------------------------- entries
 
 
-def entry(game: Game, names: Sequence[str], applied: Applied) -> bytes:
-    """An entry as JSON; `names` are what the seats were called then."""
+def entry(game: Game, names: Sequence[str], applied: Applied) -> Data:
+    """An entry; `names` are what the seats were called then."""
     entry, fields, before, after = applied
     data: Data = {"number": entry.number, "kind": entry.kind, "seat": _author(entry)}
     if before is not None and after is not None and entry.action is not None:
@@ -79,7 +77,7 @@ def entry(game: Game, names: Sequence[str], applied: Applied) -> bytes:
         data |= fields
     if entry.kind != "nature":  # which moves at the same time as whoever moved before
         data["at"] = round(entry.at, 3)
-    return msgspec.json.encode(data)
+    return data
 
 
 def _author(entry: Entry) -> str | None:
@@ -136,7 +134,7 @@ def hint(table: Table, hint: Hint) -> Data:
     """A move worth making, everybody's chance to win after it, and what speaks for it."""
     [action] = actions(table.game, table.position.row, [hint.action], table.names)
     chances = hint.chances and dict(zip(SEAT_LETTERS, hint.chances, strict=False))
-    return {"action": action, "chances": chances, "why": both(hint.why)}
+    return {"action": action, "chances": chances, "why": both(hint.why), "equal": hint.equal}
 
 
 def moment(position: Position) -> Data:
@@ -209,9 +207,11 @@ def shown(table: Table) -> Shown:
 
 
 def change(table: Table, before: Shown) -> Patch:
-    """What has changed of a table since it was shown: the patch of its `state`."""
+    """What has changed of a table since it was shown: the patch of its `state`, but for `number`,
+    which a message has by itself."""
     now = shown(table)
     patch = dict(_difference(_course(before), _course(now)))
+    patch.pop("number", None)
     if before.seats != now.seats:
         note(patch, "seats", seats(before.seats), seats(now.seats))
     if before.row is not now.row:

@@ -365,6 +365,10 @@ class Hint(BaseModel):
         description="Everybody's chance to win after it, from 0 to 1; null if there is no choice."
     )
     why: Both = Field(description="What speaks for it.")
+    equal: bool = Field(
+        description="Whether it is about as good as the first: their chances differ by less than "
+        "can be told by what was tried."
+    )
 
 
 class Hints(BaseModel):

@@ -912,6 +912,11 @@ export interface components {
             chances: {
                 [key: string]: number;
             } | null;
+            /**
+             * Equal
+             * @description Whether it is about as good as the first: their chances differ by less than can be told by what was tried.
+             */
+            equal: boolean;
             /** @description What speaks for it. */
             why: components["schemas"]["Both"];
         };

@@ -1,5 +1,5 @@
 /** The environment of a `Link` (socket, clock, storage), injected so that tests can make any weather; and its listener. */
-import type { Action, Both } from "../game";
+import type { Action, Both, Entry } from "../game";
 import type { News, Refusal, Request } from "./protocol";
 
 export type Line = { send: (text: string) => void; close: () => void };
@@ -17,7 +17,7 @@ export type Environment = {
 };
 
 export type Listener = {
-  news: (news: News, fresh: News["entries"]) => void; // fresh: those not passed on before
+  news: (news: News, fresh: Entry[]) => void; // fresh: those not passed on before
   welcome: (seats: string[], host: boolean) => void;
   presence: (connected: string[]) => void;
   described: (legal: (Action & Both)[]) => void; // what may be done now, in words

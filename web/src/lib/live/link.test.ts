@@ -58,13 +58,12 @@ class Weather {
 
 function news(type: "snapshot" | "update", from: number, to: number): FromServer {
   const entries = Array.from({ length: to - from + 1 }, (_, place) => ({
-    number: from + place,
     kind: "move",
     seat: "A",
-    at: 0,
+    at: place,
   }));
-  const known = { number: to, entries, legal: null };
-  if (type === "update") return { type, ...known, changes: [{ number: to, moves: { last: to } }] };
+  const known = { number: to, entries };
+  if (type === "update") return { type, ...known, changes: [{ moves: { last: to } }] };
   return { type, ...known, state: { number: to, moves: { first: from, last: to } } as unknown as State };
 }
 const welcome: FromServer = {
@@ -114,7 +113,6 @@ const nothingNew = (number: number): FromServer => ({
   number,
   entries: [],
   changes: [],
-  legal: null,
 });
 
 function comeIn(since: number | null = null): void {

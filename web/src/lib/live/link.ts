@@ -5,6 +5,7 @@
  * sent under one id until the server has accepted or refused it. All that is outside comes in through `Environment`.
  */
 import type { Line, Listener, Environment } from "./environment";
+import { restore } from "./brief";
 import { apply } from "./patch";
 import {
   type Bye,
@@ -203,6 +204,7 @@ export class Link {
   private news(news: Snapshot | Update): void {
     const known = this.number ?? 0;
     if (news.number < known) return;
+    const entries = restore(news.entries, news.number);
     const state = this.stateAfter(news, known);
     if (state === null) {
       this.gaps += 1; // twice at the same place: then ask for a snapshot
@@ -213,16 +215,16 @@ export class Link {
     this.timers.callOff("behind");
     this.become("live");
     this.state = state;
-    const fresh = news.entries.filter((entry) => entry.number > known);
-    this.listener.news({ ...news, state }, fresh);
+    const fresh = entries.filter((entry) => entry.number > known);
+    const { type, number, legal = null } = news;
+    this.listener.news({ type, number, state, legal }, fresh);
   }
 
   /** The state to which news lead; null if they don't begin where the last ones ended. */
   private stateAfter(news: Snapshot | Update, known: number): State | null {
     if (news.type === "snapshot") return news.state;
-    const first = news.entries[0]?.number ?? news.number + 1;
-    if (first !== known + 1 || this.state === null) return null;
-    return news.changes.reduce(apply, this.state);
+    if (news.number - news.entries.length !== known || this.state === null) return null;
+    return { ...news.changes.reduce(apply, this.state), number: news.number };
   }
 
   private goodbye(bye: Bye): void {

@@ -1,9 +1,10 @@
 /** The messages of a table's WebSocket: see docs/server/live.md. */
 import type { components } from "../api/schema";
-import type { Action, Both, Entry } from "../game";
+import type { Action, Both } from "../game";
+import type { Brief } from "./brief";
 import type { Patch } from "./patch";
 
-export const VERSION = 2; // of this protocol; a test holds it against the server's
+export const VERSION = 3; // of this protocol; a test holds it against the server's
 
 /** A table as everybody is shown it; the same as `GET /api/tables/TABLE` gives. */
 export type State = components["schemas"]["State"];
@@ -16,11 +17,11 @@ export type Request = { id: string; answers: number; seat: string } & (
 export type Hello = { type: "hello"; version: number; keys: string[]; since?: number; software?: string };
 export type ToServer = Hello | Request | { type: "describe" } | { type: "ping" };
 
-type Since = { number: number; entries: Entry[]; legal: number[] | null };
+type Since = { number: number; entries: Brief[]; legal?: number[] };
 export type Snapshot = Since & { type: "snapshot"; state: State };
 export type Update = Since & { type: "update"; changes: Patch[] };
 /** What the page hears of: the state is whole, whichever way it came. */
-export type News = Since & { type: "snapshot" | "update"; state: State };
+export type News = { type: "snapshot" | "update"; number: number; state: State; legal: number[] | null };
 export type Refusal = Both & {
   type: "refused";
   id: string | null;

@@ -1,0 +1,1 @@
+"""Sequential experiments: which games to play next, and when the answer is sure."""

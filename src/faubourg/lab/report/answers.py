@@ -1,0 +1,239 @@
+"""The sections of a report that answer what a study was made for: its goal, and its factors."""
+
+from collections.abc import Sequence
+from math import isclose
+from typing import Any
+
+from faubourg.core.text import Language, Text
+from faubourg.lab.adaptive.plan import Answer, Known, answer
+from faubourg.lab.play.results import Results
+from faubourg.lab.report import plots
+from faubourg.lab.report.sections import Section, axis_of
+from faubourg.lab.stats import names
+from faubourg.lab.stats.effects import Effect, effects
+from faubourg.lab.stats.measures import Measure, format_count, format_number, measures
+from faubourg.lab.stats.summary import Summary
+
+ANSWER = Text("The answer", "La réponse")
+EFFECTS = Text("What each factor does", "Ce que fait chaque facteur")
+SEQUENCE = Text(
+    "The intervals are a confidence sequence: with 95\u00a0% certainty all of them hold at once, "
+    "however often the games were looked at. So it was right to stop.",
+    "Les intervalles forment une suite de confiance : avec une certitude de 95\u00a0% ils tiennent "
+    "tous à la fois, si souvent qu'on ait regardé. On pouvait donc s'arrêter.",
+)
+ALL_ELSE_EQUAL = Text(
+    "Differences from the first level of each factor, averaged over all combinations of the "
+    "others, with 95\u00a0% intervals.",
+    "Différences avec le premier niveau de chaque facteur, en moyenne sur toutes les combinaisons "
+    "des autres, avec des intervalles à 95\u00a0%.",
+)
+CROSSED = Text(
+    "{name} crosses {target} between {factor} {low} and {high}, at about {middle}: {one} at {low}, "
+    "{other} at {high} (sure at 95\u00a0%, if it only rises or only falls).",
+    "{name} : {target} est franchi entre {factor} {low} et {high}, vers {middle} : {one} à {low}, "
+    "{other} à {high} (sûr à 95\u00a0%, si la mesure ne fait que monter ou que descendre).",
+)
+NOT_CROSSED = Text(
+    "{name} does not cross {target} from {factor} {low} to {high}: it is {one} at {low} and "
+    "{other} at {high}.",
+    "{name} : {target} n'est pas franchi de {factor} {low} à {high} : {one} à {low} et {other} à "
+    "{high}.",
+)
+AT = Text(
+    "At {factor} {level} {name} is {value}: {games} games can't tell it from {target}.",
+    "À {factor} {level}, {name} : {value} ; {games} parties ne le distinguent pas de {target}.",
+)
+SURE = Text(
+    "Sure after {games} games of each variant: {name}, {told}.",
+    "Sûr après {games} parties de chaque variante : {name}, {told}.",
+)
+UNSURE = Text(
+    "Not sure yet after all {games} games of each variant: {name}, {told}.",
+    "Pas encore sûr après les {games} parties de chaque variante : {name}, {told}.",
+)
+AGAINST = Text("{variant} {value} against {base}", "{variant} {value} par rapport à {base}")
+INTERVAL = Text("{value} ({low} to {high})", "{value} ({low} à {high})")
+COLUMNS = (
+    Text("value or difference", "valeur ou différence"),
+    Text("interval", "intervalle"),
+    Text("games", "parties"),
+)
+
+
+def answers(results: Results, found: Sequence[Summary], language: Language) -> list[Section]:
+    """What stands before all else in a report; nothing for a study without goal and factors."""
+    sections = []
+    if results.study.find or results.study.stop:
+        sections.append(_answer(results, answer(results), found, language))
+    if len(results.study.factors) > 1 and not results.study.find:
+        sections.append(_effects(results, found, language))
+    return sections
+
+
+def answer_sentence(results: Results, told: Answer, percent: bool, language: Language) -> str:
+    """What a study with a goal has found, in a sentence."""
+    if results.study.find:
+        sentence = _found_sentence(results, told, percent, language)
+        return f"{sentence[:1].upper()}{sentence[1:]}"
+    told_of = "; ".join(_told(each, percent, language) for each in told.known)
+    games = format_count(told.known[0].games)
+    said = (SURE if told.sure else UNSURE).to(language)
+    return said.format(games=games, name=told.name.to(language), told=told_of)
+
+
+def is_share(found: Sequence[Summary], name: Text) -> bool:
+    """Whether a measure is a share, shown as a percentage."""
+    known = {m.name: m.percent for each in found for m in measures(each)}
+    return known.get(name, name in (names.TOGETHER, names.BEHIND))
+
+
+def _answer(
+    results: Results, told: Answer, found: Sequence[Summary], language: Language
+) -> Section:
+    percent = is_share(found, told.name)
+    rows = [
+        [
+            each.cell.label.to(language),
+            format_number(each.value, percent, each.base is not None, language),
+            " – ".join(
+                format_number(end, percent, each.base is not None, language)
+                for end in each.interval
+            ),
+            format_count(each.games),
+        ]
+        for each in told.known
+    ]
+    return Section(
+        ANSWER.to(language),
+        answer_sentence(results, told, percent, language),
+        SEQUENCE.to(language),
+        lambda: _picture(results, told, percent, language),
+        ["", *(column.to(language) for column in COLUMNS)],
+        rows,
+    )
+
+
+def _picture(results: Results, told: Answer, percent: bool, language: Language) -> Any:
+    study = results.study
+    name = told.name.to(language)
+    index = axis_of(study)
+    if study.find and index is not None:
+        factor = study.factors[index]
+        rows = [
+            {"variant": factor.name, "level": each.cell.variant.levels[factor.name], **_ends(each)}
+            for each in told.known
+        ]
+        return plots.curve(rows, factor.name, percent, study.find.target)
+    order = [each.cell.label.to(language) for each in told.known]
+    rows = [
+        {"variant": name, "who": who, **_ends(each)}
+        for who, each in zip(order, told.known, strict=True)
+    ]
+    even = 0 if told.known[0].base else None
+    return plots.intervals(rows, "who", order, name, even, [name], percent)
+
+
+def _ends(known: Known) -> dict[str, float]:
+    low, high = known.interval
+    return {"value": known.value, "low": low, "high": high}
+
+
+def _told(known: Known, percent: bool, language: Language) -> str:
+    value = _with_interval(known, percent, language)
+    if known.base is None:
+        return f"{known.cell.variant.name} {value}"
+    base = known.base.variant.name
+    return AGAINST.to(language).format(variant=known.cell.variant.name, value=value, base=base)
+
+
+def _with_interval(known: Known, percent: bool, language: Language) -> str:
+    sign = known.base is not None
+    value, low, high = (
+        format_number(number, percent, sign, language) for number in (known.value, *known.interval)
+    )
+    return INTERVAL.to(language).format(value=value, low=low, high=high)
+
+
+def _found_sentence(results: Results, told: Answer, percent: bool, language: Language) -> str:
+    study = results.study
+    assert study.find is not None
+    [factor] = study.factors
+    target = format_number(study.find.target, percent, False, language)
+    name = told.name.to(language)
+    by_cell = {each.cell.number: each for each in told.known}
+    if told.between:
+        low, high = (by_cell[cell.number] for cell in told.between)
+    else:
+        low, high = told.known[0], told.known[-1]
+    ends = [each.cell.variant.levels[factor.name] for each in (low, high)]
+    values = [_with_interval(each, percent, language) for each in (low, high)]
+    words = {"name": name, "target": target, "factor": factor.name, "low": ends[0],
+             "high": ends[1], "one": values[0], "other": values[1]}  # fmt: skip
+    if told.between:
+        share = (study.find.target - low.value) / (high.value - low.value)
+        middle = format_number(ends[0] + share * (ends[1] - ends[0]), False, False, language)
+        return CROSSED.to(language).format(**words, middle=middle)
+    if told.sure:
+        return NOT_CROSSED.to(language).format(**words)
+    open_one = next(each for each in told.known if each.side(study.find.target) == 0)
+    return AT.to(language).format(
+        factor=factor.name,
+        level=open_one.cell.variant.levels[factor.name],
+        name=name,
+        value=_with_interval(open_one, percent, language),
+        games=format_count(open_one.games),
+        target=target,
+    )
+
+
+# ---------------------------------------------------------------- factors
+
+
+def _effects(results: Results, found: Sequence[Summary], language: Language) -> Section:
+    first = found[0].cell.players
+    main = [m for m in measures(found[0]) if m.main and m.name != names.LUCK]
+    told = effects(results, first, [m.name for m in main])
+    shown = [m for m in main if any(e.name == m.name and not isclose(e.error, 0) for e in told)]
+    columns = ["", *(m.name.to(language) for m in shown)]
+    levels = list(dict.fromkeys((each.factor, each.level) for each in told))
+    known = {(each.factor, each.level, each.name): each for each in told}
+    rows = [
+        [f"{factor} {level}", *(_effect(known[factor, level, m.name], m, language) for m in shown)]
+        for factor, level in levels
+    ]
+    measure = shown[0]
+    return Section(
+        EFFECTS.to(language),
+        "; ".join(
+            f"{factor} {level}: {_effect(known[factor, level, measure.name], measure, language)} "
+            f"{measure.name.to(language)}"
+            for factor, level in levels
+        )
+        + ".",
+        ALL_ELSE_EQUAL.to(language),
+        lambda: _effects_picture(
+            [each for each in told if each.name == measure.name], measure.percent, language
+        ),
+        columns,
+        rows,
+    )
+
+
+def _effect(effect: Effect, measure: Measure, language: Language) -> str:
+    value, low, high = (
+        format_number(number, measure.percent, True, language)
+        for number in (effect.value, *effect.interval)
+    )
+    return INTERVAL.to(language).format(value=value, low=low, high=high)
+
+
+def _effects_picture(told: list[Effect], percent: bool, language: Language) -> Any:
+    order = [f"{each.factor} {each.level}" for each in told]
+    title = told[0].name.to(language)
+    rows = [
+        {"variant": title, "who": who, "value": each.value,
+         "low": each.interval[0], "high": each.interval[1]}
+        for who, each in zip(order, told, strict=True)
+    ]  # fmt: skip
+    return plots.intervals(rows, "who", order, title, 0, [title], percent)
