@@ -40,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> list[str]:
-    return ["tests/research has an environment of its own: make test-research"] if collect_ignore else []
+    return ["tests/research has its own environment: make test-research"] if collect_ignore else []
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
