@@ -1,7 +1,7 @@
 # Everything a contributor types. `make` alone lists it; each target prepares what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help environment setup play test bench lint lint-python lint-page test-long test-page warm-up wheel docs gallery index types lock clean
+.PHONY: help environment setup play test bench lint lint-python lint-page test-long test-page test-research warm-up wheel docs gallery index types lock clean
 
 # What to pass on, e.g. make play PLAY_ARGS="--players 3 --lang fr", make test TEST_ARGS="-k harbour".
 GAME ?=
@@ -55,6 +55,11 @@ test test-long:
 	@$(MAKE) --no-print-directory --jobs=2 $(if $(TEST_ARGS),,warm-up) lint-python lint-page test-page
 	.venv/bin/pytest --numprocesses=4 --maxschedchunk=2 $(TEST_ARGS)
 
+# In an environment of its own (scripts/setup-research says why); `make test` leaves these out.
+test-research: environment ## the tests and examples with researchers' own libraries: PyTorch, JAX, Stable-Baselines3, TorchRL, RLlib (TEST_ARGS="-k dlpack")
+	@scripts/setup-research
+	.venv-research/bin/pytest --numprocesses=2 tests/research $(TEST_ARGS)
+
 warm-up:
 	.venv/bin/python -m scripts.warm_up
 
@@ -91,6 +96,6 @@ wheel: docs ## build dist/faubourg-….whl, with the page and the documentation 
 	@.venv/bin/python -m hatchling build --target wheel
 
 clean: ## remove everything that was made here, .venv too
-	rm -rf .venv .uv .setup.lock .setup-web.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .venv-research .uv .setup.lock .setup-web.lock .setup-research.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	rm -rf web/node_modules web/src/messages web/project.inlang src/faubourg/server/pages src/faubourg/site
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

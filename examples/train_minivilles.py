@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from curve import plot
 from rich.progress import Progress
 
 from faubourg.envs.batch import BatchEnv
@@ -253,35 +254,13 @@ def train(out: Path, minutes: float, seed: int) -> list[dict[str, float]]:
                     "minutes": before["minutes"] + (time.perf_counter() - clock) / 60,
                     "cpu_minutes": before["cpu_minutes"] + (time.process_time() - cpu) / 60,
                     "training_share": share,
+                    "opponent": "greedy",
                     "won": won,
                     "games": EXAM,
                 })  # fmt: skip
                 network.save(out / "network.npz")
                 (out / "curve.json").write_text(json.dumps(curve, indent=1) + "\n")
     return curve
-
-
-def plot(curve: list[dict[str, float]], path: Path) -> None:
-    """The share of games won in examinations, with its interval, over the time of learning."""
-    import altair
-
-    points = []
-    for point in curve:
-        low, high = wilson(int(point["won"]), int(point["games"]))
-        share = point["won"] / point["games"]
-        points.append({"cpu": point["cpu_minutes"], "share": share, "low": low, "high": high})
-    base = altair.Chart(altair.Data(values=points)).encode(
-        x=altair.X("cpu:Q", title="minutes of one core"),
-    )
-    scale = altair.Scale(domain=[0, 1])
-    axis = altair.Axis(format="%")
-    band = base.mark_area(opacity=0.25, color="#1f618d").encode(
-        y=altair.Y("low:Q", scale=scale, axis=axis, title="games won against greedy"), y2="high:Q"
-    )
-    line = base.mark_line(point=True, color="#1f618d").encode(y=altair.Y("share:Q", scale=scale))
-    even = altair.Chart(altair.Data(values=[{"share": 0.5}])).mark_rule(strokeDash=[4, 4])
-    chart = (band + line + even.encode(y="share:Q")).properties(width=560, height=300)
-    chart.save(str(path))
 
 
 def main() -> None:
@@ -305,7 +284,7 @@ def main() -> None:
         low, high = wilson(won, told.final)
         print(f"{won} of {told.final} games won: {won / told.final:.1%} ({low:.1%} to {high:.1%})")
     if told.plot:
-        plot(curve, told.plot)
+        plot([curve], told.plot)
 
 
 def _sizes() -> tuple[int, int]:

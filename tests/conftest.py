@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import asyncio
+import importlib.util
 import os
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -26,6 +27,9 @@ settings.register_profile(
 )
 settings.load_profile("faubourg")
 
+# Researchers' libraries are in an environment of their own.
+collect_ignore = [] if importlib.util.find_spec("torch") else ["research"]
+
 RUN = pytest.StashKey[Run]()
 
 
@@ -33,6 +37,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Workers, and runs that a test starts, belong to the run that is under way."""
     if MARK not in os.environ:
         config.stash[RUN] = Run()
+
+
+def pytest_report_header() -> list[str]:
+    return ["tests/research has its own environment: make test-research"] if collect_ignore else []
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

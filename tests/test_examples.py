@@ -13,6 +13,7 @@ FILE = Path(__file__).parents[1] / "examples" / "train_minivilles.py"
 
 @pytest.fixture
 def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(FILE.parent)  # as when it is run
     spec = importlib.util.spec_from_file_location("train_minivilles", FILE)
     assert spec is not None
     assert spec.loader is not None
@@ -29,7 +30,7 @@ def test_lessons_go_on_where_they_stopped_and_are_drawn(example: ModuleType, tmp
     again = example.train(tmp_path / "out", minutes=1e-9, seed=1)
     assert [point["lesson"] for point in again] == [1, 2]
     assert all(0 <= point["won"] <= point["games"] == 10 for point in again)
-    example.plot(again, tmp_path / "curve.svg")
+    example.plot([again], tmp_path / "curve.svg")
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
 
 

@@ -12,14 +12,15 @@ ELSEWHERE = {
     # files of a reader's own, in examples
     *("evening.txt", "game.txt", "my-game.txt", "my-game.svg", "quarrel.toml", "mine.toml"),
     *("study.toml", "dearer-mines.toml", "a.toml", "b.toml", "STUDY.toml", "ladder.json"),
-    *("curve.svg", "roomy.toml", "mine.results/report.html"),
+    *("curve.svg", "curve.json", "build/*/curve.json", "roomy.toml", "mine.results/report.html"),
     "manifest.json",  # in a folder of results
     "pylock.toml",  # a standard that pip may know one day
     "docs/decisions/NNNN-title.md",
     "web/node_modules",
-    "pg_dump",
+    *("pg_dump", "block_until_ready"),
     # made from the box or from a game's name when they are needed
     *("standee_2", "standee_7", "tile_1", "objective_1", "objective_3", "faubourg_my_little_town"),
+    "faubourg_minivilles_v0",
 }
 HERE = Path(__file__).relative_to(ROOT).as_posix()  # whose own texts are full of wrong names
 

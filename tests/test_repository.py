@@ -20,6 +20,7 @@ TARGETS = [
     "play",
     "test",
     "test-long",
+    "test-research",
     "bench",
     "lint",
     "docs",
@@ -48,7 +49,13 @@ def run(*command: str | Path, cwd: Path = ROOT, **env: str) -> subprocess.Comple
 # The lock
 
 
-LOCKS = {"requirements.lock": 20, "requirements-dev.lock": 80, "requirements-uv.lock": 1}
+LOCKS = {
+    "requirements.lock": 20,
+    "requirements-dev.lock": 80,
+    "requirements-research.lock": 100,
+    "requirements-uv.lock": 1,
+}
+RESEARCH = "research"  # an environment of its own, and PyTorch in it is apart
 PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
 
 
@@ -83,7 +90,14 @@ def test_a_lock_pins_everything_with_hashes_and_says_nothing_of_where_it_came_fr
     [("requirements.lock", each) for each in declared_requirements("build")]
     + [
         ("requirements-dev.lock", each)
-        for each in declared_requirements(*PROJECT["optional-dependencies"])
+        for each in declared_requirements(
+            *(extra for extra in PROJECT["optional-dependencies"] if extra != RESEARCH)
+        )
+    ]
+    + [
+        (f"requirements-{RESEARCH}.lock", each)
+        for each in declared_requirements("build", "envs", "lab", "openspiel", RESEARCH)
+        if each.name != "torch"
     ],
     ids=str,
 )
@@ -101,6 +115,16 @@ def test_playing_installs_the_same_versions_as_developing_and_nothing_for_develo
         own = {each.name for each in declared_requirements(extra)} - needed
         # hatchling, which installs a clone, needs packaging too.
         assert not (own & set(running)) - {"packaging"}, extra
+
+
+def test_researchers_libraries_come_without_pytorch_for_graphics_cards_beside_the_same_versions():
+    running, research = map(locked_versions, ("requirements.lock", f"requirements-{RESEARCH}.lock"))
+    assert {name: research.get(name) for name in running} == running, "run make lock"
+    heavy = ("torch-", "nvidia", "triton", "cuda")
+    assert not [name for name in research if name.startswith(heavy)]
+    wanted = next(each for each in declared_requirements(RESEARCH) if each.name == "torch")
+    (version,) = re.findall(r"^torch=torch==(\S+)$", read("scripts/setup-research"), re.M)
+    assert wanted.specifier.contains(version)
 
 
 # Commands

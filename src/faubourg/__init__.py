@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from faubourg.bots.evaluate import search as search
+    from faubourg.bots.expectimax import expectimax as expectimax
+    from faubourg.bots.expectimax import solve as solve
     from faubourg.bots.match import play as play
     from faubourg.bots.playouts import playout_values as playout_values
     from faubourg.core.contract import Habits as Habits
@@ -46,11 +48,13 @@ _HOMES = {
     "Record": "records.record",
     "RecordError": "core.errors",
     "ScenarioError": "core.errors",
+    "expectimax": "bots.expectimax",
     "kernel": "kernels.compile",
     "play": "bots.match",
     "playout_values": "bots.playouts",
     "search": "bots.evaluate",
     "simulate": "lab.simulate",
+    "solve": "bots.expectimax",
 }
 __all__ = sorted(_HOMES)
 

@@ -1,5 +1,7 @@
-"""Cache-aligned arrays: every game's row begins a cache line, so that a prefetch of it is whole."""
+"""Cache-aligned arrays: a prefetch of a row that begins a cache line is whole, and an array that
+begins one is taken over by JAX without a copy (DLPack)."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -14,8 +16,17 @@ def aligned_zeros(rows: int, columns: int, kind: npt.DTypeLike) -> npt.NDArray[A
     >>> aligned_zeros(3, 421, np.bool_).shape, aligned_zeros(3, 140, np.int32).shape
     ((3, 448), (3, 144))
     """
-    size = np.dtype(kind).itemsize
-    width = -(-columns * size // LINE) * LINE
-    room = np.zeros(rows * width + LINE, np.uint8)
+    width = -(-columns * np.dtype(kind).itemsize // LINE) * LINE
+    return compact_zeros((rows, width // np.dtype(kind).itemsize), kind)
+
+
+def compact_zeros(shape: tuple[int, ...], kind: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Zeros without gaps, whose first begins a cache line.
+
+    >>> compact_zeros((3, 5), np.int8).ctypes.data % LINE
+    0
+    """
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + LINE, np.uint8)
     first = -room.ctypes.data % LINE
-    return room[first : first + rows * width].view(kind).reshape(rows, width // size)
+    return room[first : first + size].view(kind).reshape(shape)

@@ -25,7 +25,7 @@ from faubourg.core.players import NOTHING_PLAYED
 from faubourg.core.position import Position
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text
-from faubourg.envs.aligned import aligned_zeros
+from faubourg.envs.aligned import aligned_zeros, compact_zeros
 from faubourg.envs.seats import bot_code, seat_codes, thinkers
 from faubourg.envs.spaces import normaliser, scaled
 from faubourg.envs.streams import streams
@@ -127,18 +127,19 @@ class BatchEnv:
         self._sampled, self._legal_sample = (np.zeros(n, np.int32) for _ in range(2))
         self._has_sample = False
         self.points = np.zeros((n, game.players), np.int32)
-        self._observations, self._finals = (np.zeros((n, self.size), np.int8) for _ in range(2))
+        seen_shape = (n, self.size)
+        self._observations, self._finals = (compact_zeros(seen_shape, np.int8) for _ in range(2))
         self._ranges = normaliser(game.name) if normalised else None
         seen, final = self._observations, self._finals
         if normalised:
-            seen, final = (np.zeros((n, self.size), np.float32) for _ in range(2))
+            seen, final = (compact_zeros(seen_shape, np.float32) for _ in range(2))
         self.now = Now(
             seen,
             self._masks[:, : self.actions],
-            np.zeros((n, game.players), np.float32),
-            np.zeros(n, np.bool_),
-            np.zeros(n, np.bool_),
-            np.zeros(n, np.int8),
+            compact_zeros((n, game.players), np.float32),
+            compact_zeros((n,), np.bool_),
+            compact_zeros((n,), np.bool_),
+            compact_zeros((n,), np.int8),
             final,
         )
         self._streams = streams(self.seed, n)
@@ -221,6 +222,12 @@ class BatchEnv:
         learns = np.array([bot is None for bot in given])
         found: Array = np.argmax(learns[self.chairs], axis=1)
         return found
+
+    @property
+    def padded_masks(self) -> Array:
+        """The action masks without gaps between them, each followed by False up to a whole cache
+        line: `[:, :actions]` of it is `now.masks`. JAX takes over nothing else without a copy."""
+        return self._masks
 
     def position(self, number: int) -> Position:
         """One game as a Position of its own: a copy."""

@@ -38,7 +38,14 @@ from faubourg.envs.extras import needed
 from faubourg.envs.render import MODES, Frame, check_mode, render
 from faubourg.envs.reset import POSITION, SEAT, check_reset, check_seat, over
 from faubourg.envs.single import SingleEnv
-from faubourg.envs.spaces import MASK, action_space, observation_box, observation_space, scaled
+from faubourg.envs.spaces import (
+    MASK,
+    action_space,
+    interface_version,
+    observation_box,
+    observation_space,
+    scaled,
+)
 
 gym: Any = needed("gymnasium", "envs")
 vector: Any = needed("gymnasium.vector", "envs")
@@ -283,7 +290,7 @@ def title(name: str) -> str:
     >>> title("my_little_town")
     'Faubourg/MyLittleTown-v0'
     """
-    return f"Faubourg/{name.title().replace('_', '')}-v0"
+    return f"Faubourg/{name.title().replace('_', '')}-v{interface_version(name)}"
 
 
 def register() -> None:

@@ -22,8 +22,8 @@ from faubourg.core.game import Game, games, part
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position, action_of, mover
 from faubourg.core.streams import check_seed, streams
-from faubourg.envs.batch import step_kernels
 from faubourg.envs.extras import needed
+from faubourg.envs.positions import observation, returns
 from faubourg.envs.seats import bot_code
 from faubourg.envs.spaces import fields, scaled, sides
 
@@ -108,23 +108,12 @@ class TownState(pyspiel.State):  # type: ignore[misc]
         return f"{self.position.game!r}: {mover(self.position.turn)} to act, position {digest}"
 
 
-def returns(position: Position) -> npt.NDArray[np.float64]:
-    """Every seat's reward so far: 0 before the end."""
-    game = position.game
-    rewards = np.zeros(game.players)  # as exact as OpenSpiel wants its sums
-    if position.turn is None:
-        winners = game.rules.outcome(game.box, position.row, np.zeros(game.players, np.int32))
-        step_kernels(game.name).reward_seats(position.row, winners, rewards)
-    return rewards
-
-
 class TownObserver:
     """A seat's observation as a tensor of numbers in 0..1, and as views of its named fields."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._seen = np.zeros(sum(field.size for field in fields(game.name)), np.int8)
-        self.tensor = np.zeros(len(self._seen), np.float32)
+        self.tensor = np.zeros(sum(field.size for field in fields(game.name)), np.float32)
         self.dict = {}
         offset = 0
         for field in fields(game.name):
@@ -133,10 +122,7 @@ class TownObserver:
             offset = end
 
     def set_from(self, state: TownState, player: int) -> None:
-        position = state.position
-        observe = self._game.part("observe").observe
-        observe(self._game.box, position.row, player, self._seen)
-        self.tensor[:] = scaled(self._game, self._seen)
+        self.tensor[:] = scaled(self._game, observation(state.position, player))
 
     def string_from(self, state: TownState, player: int) -> str:
         return f"{mover(player)} sees {state}"

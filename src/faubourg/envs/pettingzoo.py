@@ -20,7 +20,13 @@ from faubourg.envs.extras import needed
 from faubourg.envs.render import MODES, Frame, check_mode, render
 from faubourg.envs.reset import POSITION, check_position, over
 from faubourg.envs.single import SingleEnv
-from faubourg.envs.spaces import MASK, action_space, observation_space, scaled
+from faubourg.envs.spaces import (
+    MASK,
+    action_space,
+    interface_version,
+    observation_space,
+    scaled,
+)
 
 AECEnv: Any = needed("pettingzoo", "envs").AECEnv
 
@@ -91,7 +97,7 @@ class TownEnv(AECEnv):  # type: ignore[misc]
         self.game = self._single.game
         self.render_mode = check_mode(render_mode)
         self.metadata = {
-            "name": f"faubourg_{name}_v0",
+            "name": f"faubourg_{name}_v{interface_version(name)}",
             "render_modes": list(MODES),
             "render_fps": 1,
             "is_parallelizable": False,

@@ -24,6 +24,17 @@ def fields(name: str) -> tuple[Field, ...]:
     return found
 
 
+def interface_version(name: str) -> int:
+    """The version of a game's environments, which their ids end in: `VERSION` of its `observe.py`.
+
+    docs/researchers/versions.md says when it rises.
+
+    >>> interface_version("minivilles")
+    0
+    """
+    return int(getattr(part(name, "observe"), "VERSION", 0))
+
+
 @cache
 def bounds(name: str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
     """The least and the greatest value of every number of an observation."""

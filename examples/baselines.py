@@ -1,0 +1,162 @@
+"""How well bots play every game, at every number of players: a table to measure learners by.
+
+    python examples/baselines.py --out docs/researchers/baselines.md
+
+Each bot has one seat and greedy the others, seats changing evenly; where all play together, it has
+all seats. `--learned` adds policies that `examples/league.py` has saved. Results are kept beside
+the page, as JSON: a call that was stopped goes on where it was, and nothing is measured twice.
+"""
+
+import argparse
+import json
+import os
+import platform
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numba
+import numpy as np
+
+import faubourg
+from faubourg.bots import Bot, make
+from faubourg.core.game import games as game_names
+from faubourg.envs.spaces import sides
+from faubourg.lab.intervals import wilson
+
+RIVAL = "greedy"
+COMPILED, SEARCHING = ("random", "greedy", "gentle"), ("steady", "expert")
+NAMES = (*COMPILED, *SEARCHING, "learned")
+Share = tuple[int, int]  # games won, of so many
+
+
+def tables() -> Iterator[faubourg.Game]:
+    """Every game at every number of players."""
+    for name in game_names():
+        least, most = faubourg.Game(name).components.players
+        for players in range(least, most + 1):
+            yield faubourg.Game(name, players=players)
+
+
+def share(game: faubourg.Game, bot: str | Bot, games: int, seed: int) -> Share:
+    """Games that a bot wins, a shared victory too; so many in each seat."""
+    if len(set(sides(game))) == 1:
+        found = faubourg.simulate(game, [bot] * game.players, games, seed)
+        return found.wins[0], games
+    each, won = max(1, games // game.players), 0
+    for seat in range(game.players):
+        seats: list[str | Bot] = [RIVAL] * game.players
+        seats[seat] = bot
+        won += faubourg.simulate(game, seats, each, seed + seat).wins[seat]
+    return won, each * game.players
+
+
+def row(game: faubourg.Game, shares: dict[str, Share]) -> str:
+    cells = [str(game.title.en), str(game.players)]
+    for name in NAMES:
+        if name not in shares:
+            cells.append("")
+            continue
+        won, games = shares[name]
+        low, high = wilson(won, games)
+        cells.append(f"{won / games:.1%} ({low:.0%} to {high:.0%} of {games:,})")
+    return f"| {' | '.join(cells)} |"
+
+
+def hardware() -> str:
+    """The machine and what runs on it, in a sentence."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    model = next((line.split(":")[1].strip() for line in lines if line[:10] == "model name"), "")
+    return (
+        f"{os.cpu_count()} cores ({model or platform.processor() or platform.machine()}), "
+        f"{platform.system()}, Python {platform.python_version()}, NumPy {np.__version__}, "
+        f"Numba {numba.__version__}, Faubourg {faubourg.__version__}"
+    )
+
+
+def learned_shares(files: list[Path], games: int, seed: int) -> dict[tuple[str, int], Share]:
+    """Games won by policies that were saved, by game and number of players."""
+    if not files:
+        return {}
+    from curve import examine
+    from league import load
+
+    loaded = (load(file) for file in files)
+    return {
+        (game.name, game.players): (examine(policy, games, seed, RIVAL, game), games)
+        for game, policy in loaded
+    }
+
+
+def measure(
+    results: Path, games: int, searched: int, simulations: int, seed: int
+) -> dict[faubourg.Game, dict[str, Share]]:
+    """The games of all bots at all tables. What a file of results has already is not played again,
+    and what is played is added to it at once."""
+    known: dict[str, list[int]] = json.loads(results.read_text()) if results.exists() else {}
+    bots: dict[str, str | Bot] = {name: name for name in NAMES[:-1]}
+    bots["expert"] = make("expert", simulations=simulations)
+    found: dict[faubourg.Game, dict[str, Share]] = {}
+    for game in tables():
+        found[game] = {}
+        for name, bot in bots.items():
+            count = searched if name in SEARCHING else games
+            key = f"{game.name} {game.players} {name}"
+            if key not in known and count:
+                known[key] = list(share(game, bot, count, seed))
+                results.write_text(json.dumps(known, indent=1) + "\n")
+            if key in known:
+                found[game][name] = (known[key][0], known[key][1])
+        print(row(game, found[game]), flush=True)
+    return found
+
+
+def page(
+    results: Path, games: int, searched: int, simulations: int, learned: list[Path], seed: int
+) -> str:
+    """The table, with what it rests on, as a page of Markdown."""
+    begun = time.perf_counter()
+    found = measure(results, games, searched, simulations, seed)
+    for key, won in learned_shares(learned, games, seed).items():
+        found[next(game for game in found if (game.name, game.players) == key)]["learned"] = won
+    lines = [row(game, shares) for game, shares in found.items()]
+    minutes = (time.perf_counter() - begun) / 60
+    heads = ["game", "players", *NAMES]
+    return "\n".join([
+        "# Baselines",
+        "",
+        "*This page is written by `python examples/baselines.py`.*",
+        "",
+        f"Games won by each bot in one seat, with {RIVAL} in the others and seats changing evenly;",
+        "a shared victory counts. La Cité des lutins is played together: there the bot has all",
+        "seats. In brackets are Wilson's 95 % interval and the number of games. `steady` searches",
+        f"with 100 simulations a move, `expert` here with {simulations:,}. `learned` is a policy",
+        "of [`examples/league.py`](libraries.md). An empty cell was not measured yet.",
+        "",
+        f"| {' | '.join(heads)} |",
+        "|" + "---|" * len(heads),
+        *lines,
+        "",
+        f"Seed {seed}; {minutes:.0f} minutes in the last call, on {hardware()}.",
+        "",
+    ])  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=10_000, help="of bots that don't search")
+    parser.add_argument("--searched", type=int, default=200, help="games of bots that search, or 0")
+    parser.add_argument("--simulations", type=int, default=1000, help="of expert, for each move")
+    parser.add_argument("--learned", type=Path, nargs="*", default=[])
+    parser.add_argument("--out", type=Path, default=Path("build/baselines.md"))
+    parser.add_argument("--seed", type=int, default=1)
+    told = parser.parse_args()
+    told.out.parent.mkdir(parents=True, exist_ok=True)
+    results = told.out.with_suffix(".json")
+    text = page(results, told.games, told.searched, told.simulations, told.learned, told.seed)
+    told.out.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,308 @@
+"""Expectimax to a depth (max^n with chance nodes), and end-game tables solved exactly.
+
+Every seat plays what is best for itself, and Nature by its exact distribution. A chance node with
+more outcomes than `outcomes` is sampled, and a chain of chance nodes (a market that is filled up,
+many dice) shares the bound, so that it does not multiply; `exact` says whether anything was sampled
+or judged before the end.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.bots.evaluate import heuristic
+from faubourg.bots.search import Value
+from faubourg.core.checks import check_count, not_allowed
+from faubourg.core.errors import PositionError
+from faubourg.core.game import Game
+from faubourg.core.players import NATURE, SEAT_LETTERS
+from faubourg.core.position import Position
+from faubourg.core.streams import check_seed
+from faubourg.core.text import Text, listed
+
+Chances = tuple[float, ...]
+Vector = npt.NDArray[np.float64]
+TOLERANCE = 1e-12  # how much chances may still change when a table is done
+SWEEPS = 10_000  # after which a table that still changes is given up
+
+
+class Prospect(NamedTuple):
+    """An action of the seat to act, and every seat's chance to win after it."""
+
+    action: int
+    chances: Chances
+
+
+class Expectation(NamedTuple):
+    """Every seat's chance to win, and the choices of the seat to act, the best first."""
+
+    chances: Chances
+    choices: tuple[Prospect, ...]
+    positions: int  # that were looked at
+    exact: bool  # nothing was sampled, and every line was played to its end
+
+
+def expectimax(
+    position: Position,
+    depth: int = 2,
+    *,
+    outcomes: int = 36,
+    value: Value | None = None,
+    seed: int | None = None,
+) -> Expectation:
+    """Look so many decisions ahead, of whichever seat, and judge what comes then.
+
+    Between two decisions at most `outcomes` of Nature's are told apart; where it has more, so many
+    are drawn with their probabilities, spread evenly (systematic sampling: the mean is right, and
+    the same `seed` draws the same). `value` judges positions where the depth ends, as in `search`:
+    a kernel or a plain function that writes every seat's chance to win; else the game's own does.
+
+    >>> found = expectimax(Game("minivilles").start(), depth=1, outcomes=8, seed=1)
+    >>> round(sum(found.chances), 6), found.choices, found.exact  # it is Nature's turn
+    (1.0, (), False)
+    """
+    ahead = _Lookahead(
+        check_count("outcomes", outcomes), _judge(value), np.random.default_rng(check_seed(seed))
+    )
+    depth = check_count("depth", depth)
+    if position.turn is None or position.turn == NATURE:
+        chances = ahead.chances(position, depth, ahead.outcomes)
+        return Expectation(_plain(chances), (), ahead.positions, ahead.exact)
+    choices = ahead.prospects(position, depth)
+    return Expectation(choices[0].chances, choices, ahead.positions, ahead.exact)
+
+
+def _judge(value: Value | None) -> Callable[[Position], Vector]:
+    if value is None:
+        return lambda position: np.array(heuristic(position))
+
+    def judge(position: Position) -> Vector:
+        chances = np.zeros(len(SEAT_LETTERS))
+        value(position.game.box, position.row, chances)
+        return chances[: position.game.players]
+
+    return judge
+
+
+class _Lookahead:
+    """One expectimax: its bound, what it looked at, and what it knows already."""
+
+    def __init__(
+        self, outcomes: int, judge: Callable[[Position], Vector], generator: np.random.Generator
+    ) -> None:
+        self.outcomes, self.positions, self.exact = outcomes, 0, True
+        self._judge, self._generator = judge, generator
+        self._known: dict[tuple[bytes, int, int], Vector] = {}  # transpositions
+
+    def prospects(self, position: Position, depth: int) -> tuple[Prospect, ...]:
+        """What each choice leads to, the best for the seat to act first."""
+        seat = position.turn
+        assert seat is not None
+        found = [
+            Prospect(action, _plain(self.chances(_after(position, action), depth - 1)))
+            for action in position.legal.ids
+        ]
+        return tuple(sorted(found, key=lambda each: -each.chances[seat]))
+
+    def chances(self, position: Position, depth: int, room: int | None = None) -> Vector:
+        """Every seat's chance; `room` is how many of Nature's outcomes may still be told apart
+        before the next decision."""
+        room = self.outcomes if room is None else room
+        key = position.to_bytes(), depth, room
+        if key not in self._known:
+            self.positions += 1
+            self._known[key] = self._find(position, depth, room)
+        return self._known[key]
+
+    def _find(self, position: Position, depth: int, room: int) -> Vector:
+        if position.turn is None:
+            return np.array(heuristic(position))
+        if position.turn == NATURE:
+            return self._expected(position, depth, room)
+        if depth == 0:
+            self.exact = False
+            return self._judge(position)
+        return np.array(self.prospects(position, depth)[0].chances)
+
+    def _expected(self, position: Position, depth: int, room: int) -> Vector:
+        weights = position.weights()
+        if len(weights) > room:
+            self.exact = False
+            weights = self._sample(weights, room)
+        total, left = sum(weights.values()), max(1, room // len(weights))
+        expected = np.zeros(position.game.players)
+        for action, weight in weights.items():
+            expected += weight / total * self.chances(_after(position, action), depth, left)
+        return expected
+
+    def _sample(self, weights: dict[int, int], count: int) -> dict[int, int]:
+        """So many outcomes at even distances on the line of their weights, from a random start."""
+        ends = np.cumsum(list(weights.values()))
+        points = (np.arange(count) + self._generator.random()) * ends[-1] / count
+        actions = list(weights)
+        drawn: dict[int, int] = {}
+        for index in np.searchsorted(ends, points, side="right"):
+            drawn[actions[index]] = drawn.get(actions[index], 0) + 1
+        return drawn
+
+
+class EndgameTable:
+    """The exact chances of a position and of all that can come after it, under best play.
+
+    `solve` makes one. `ignored` are the fields of a row that it does not tell apart.
+    """
+
+    def __init__(self, game: Game, ignored: Sequence[str], chances: dict[bytes, Chances]) -> None:
+        self.game, self.ignored, self._chances = game, tuple(ignored), chances
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def __contains__(self, position: Position) -> bool:
+        return _key(position, self.ignored) in self._chances
+
+    def chances(self, position: Position) -> Chances:
+        """Every seat's chance to win; KeyError if it is not in the table."""
+        return self._chances[_key(position, self.ignored)]
+
+    def choices(self, position: Position) -> tuple[Prospect, ...]:
+        """What each action leads to, the best for the seat to act first."""
+        seat = position.turn
+        if seat is None or seat == NATURE:
+            return ()
+        found = [
+            Prospect(action, self.chances(_after(position, action)))
+            for action in position.legal.ids
+        ]
+        return tuple(sorted(found, key=lambda each: -each.chances[seat]))
+
+    def save(self, path: Path) -> None:
+        """Write it as a NumPy archive; the game itself is not part of it."""
+        keys = np.frombuffer(b"".join(self._chances), np.uint8).reshape(len(self), -1)
+        chances = np.array(list(self._chances.values()))
+        with path.open("wb") as file:
+            np.savez_compressed(file, keys=keys, chances=chances, ignored=np.array(self.ignored))
+
+    @classmethod
+    def load(cls, game: Game, path: Path) -> "EndgameTable":
+        """A table that was saved, for the same game."""
+        saved = np.load(path)
+        keys, chances = saved["keys"], saved["chances"]
+        if keys.shape[1] != game.new_rows(1).itemsize or chances.shape[1] != game.players:
+            allowed = Text(f"tables of {game!r}", f"les tables de {game!r}")
+            raise not_allowed("path", str(path), allowed)
+        known = zip(keys, chances.tolist(), strict=True)
+        found = {key.tobytes(): tuple(values) for key, values in known}
+        return cls(game, saved["ignored"].tolist(), found)
+
+
+def solve(position: Position, *, most: int = 100_000, ignored: Sequence[str] = ()) -> EndgameTable:
+    """Solve a position exactly: find all positions that can come after it, and every seat's chance
+    in each. PositionError if they are more than `most`.
+
+    Positions may come again (a turn in which nothing happens), so chances are iterated until they
+    no longer change; a line that never ends wins for nobody. `ignored` names fields of the row that
+    don't bear on what can come, such as `turn_count` in the games of the package.
+    """
+    names = position.row.dtype.names or ()
+    for field in ignored:
+        if field not in names:
+            raise not_allowed("ignored", field, listed(list(names)))
+    graph, ends = _reachable(position, check_count("most", most), ignored)
+    return EndgameTable(position.game, ignored, _iterate(graph, ends, position.game.players))
+
+
+# Who is to act, and for each action or outcome its probability and the number of what follows.
+_Node = tuple[int, Vector, npt.NDArray[np.int64]]
+
+
+def _reachable(
+    start: Position, most: int, ignored: Sequence[str]
+) -> tuple[dict[bytes, _Node | None], list[Chances]]:
+    """All positions from one on, in the order found; None for those that are over."""
+    numbers = {_key(start, ignored): 0}
+    queue = [start]
+    graph: dict[bytes, _Node | None] = {}
+    ends: list[Chances] = []
+    for position in queue:  # grows meanwhile
+        key = _key(position, ignored)
+        turn = position.turn
+        ends.append(heuristic(position) if turn is None else (0.0,) * position.game.players)
+        if turn is None:
+            graph[key] = None
+            continue
+        weights = position.weights() if turn == NATURE else dict.fromkeys(position.legal.ids, 1)
+        followers = []
+        for action in weights:
+            after = _after(position, action)
+            after_key = _key(after, ignored)
+            if after_key not in numbers:
+                if len(numbers) == most:
+                    raise _too_many(most)
+                numbers[after_key] = len(numbers)
+                queue.append(after)
+            followers.append(numbers[after_key])
+        parts = np.array(list(weights.values()), np.float64)
+        graph[key] = turn, parts / parts.sum(), np.array(followers)
+    return graph, ends
+
+
+def _iterate(
+    graph: dict[bytes, _Node | None], ends: list[Chances], players: int
+) -> dict[bytes, Chances]:
+    """Value iteration, from the last found to the first: one sweep is enough where no position
+    comes again."""
+    chances: Vector = np.array(ends).reshape(-1, players)
+    nodes = [(number, node) for number, node in enumerate(graph.values()) if node is not None]
+    for _ in range(SWEEPS):
+        change = 0.0
+        for number, (turn, parts, followers) in reversed(nodes):
+            after = chances[followers]
+            new = parts @ after if turn == NATURE else after[after[:, turn].argmax()]
+            change = max(change, float(np.abs(new - chances[number]).max()))
+            chances[number] = new
+        if change <= TOLERANCE:
+            return dict(zip(graph, map(_plain, chances), strict=True))
+    raise PositionError(
+        "no-solution",
+        Text(
+            f"The chances still change by {change:.1g} after {SWEEPS} sweeps: players go round in "
+            "circles.",
+            f"Les chances changent encore de {change:.1g} après {SWEEPS} passages : les joueurs "
+            "tournent en rond.",
+        ),
+    )
+
+
+def _too_many(most: int) -> PositionError:
+    return PositionError(
+        "too-many-positions",
+        Text(
+            f"More than {most} positions can come after this one: expectimax looks to a depth.",
+            f"Plus de {most} positions peuvent suivre celle-ci : expectimax regarde jusqu'à une "
+            "profondeur.",
+        ),
+    )
+
+
+def _key(position: Position, ignored: Sequence[str]) -> bytes:
+    if not ignored:
+        return position.to_bytes()
+    row: Any = position.row.copy()
+    for field in ignored:
+        row[field] = 0
+    key: bytes = row.tobytes()
+    return key
+
+
+def _after(position: Position, action: int) -> Position:
+    after = position.copy()
+    after.step(action)
+    return after
+
+
+def _plain(chances: Vector) -> Chances:
+    return tuple(chances.tolist())
