@@ -10,13 +10,6 @@ from typing import Any
 from faubourg.core.game import folder
 from faubourg.core.text import Text
 
-OWN_BOX = Text(
-    "{ours} To play with the box that you own, write it down as a file and name it:"
-    " faubourg play {game} --components FILE (docs/designers).",
-    "{ours} Pour jouer avec ta propre boîte, décris-la dans un fichier et nomme-le :"
-    " faubourg play {game} --components FICHIER (docs/designers).",
-)
-
 
 @dataclass(frozen=True)
 class Clause:
@@ -54,13 +47,12 @@ def clauses(game: str) -> tuple[Clause, ...]:
 
 @cache
 def reconstructed(game: str) -> Text | None:
-    """What of the box is ours because the rulebook does not print it, and how to play with another;
-    None if nothing is.
+    """What of the box is ours because the rulebook does not print it; None if nothing is.
 
     >>> reconstructed("minivilles")
     """
     entry = _data(game).get("reconstructed")
-    return entry and OWN_BOX.format(ours=Text(entry["en"], entry["fr"]), game=game)
+    return entry and Text(entry["en"], entry["fr"])
 
 
 def _data(game: str) -> dict[str, Any]:

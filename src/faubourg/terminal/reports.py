@@ -22,6 +22,12 @@ from faubourg.terminal.messages import NOBODY
 from faubourg.terminal.warmup import warm_up
 
 WORDS = {
+    "own box": Text(
+        "To play with the box that you own, write it down as a file and name it: faubourg play "
+        "{game} --components FILE (docs/designers).",
+        "Pour jouer avec ta propre boîte, décris-la dans un fichier et nomme-le : faubourg play "
+        "{game} --components FICHIER (docs/designers).",
+    ),
     "checking": Text("Checking the dice", "Vérification des dés"),
     "playing": Text("Playing", "Parties jouées"),
     "seat": Text("seat", "place"),
@@ -113,7 +119,8 @@ def clause_list(name: str, language: Language) -> None:
     title = WORDS["clauses"].format(game=Game(name).title, count=len(found))
     console.print(f"[bold]{title.to(language)}[/bold]")
     if ours := reconstructed(name):
-        console.print(f"\n{escape(ours.to(language))}")
+        own = WORDS["own box"].format(game=name)
+        console.print(f"\n{escape(ours.to(language))} {escape(own.to(language))}")
     part = None
     for clause in found:
         if clause.part != part:
