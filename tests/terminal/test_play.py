@@ -144,7 +144,7 @@ def test_a_single_choice_is_played_and_said(play: Play) -> None:
         ({"seats": ["me", "kasparov"]}, "Pas de joueur « kasparov »"),
         ({"seats": ["me"], "players": 2}, "Il faut 2 places"),
         ({"options": {"first": "Z"}}, "L'option « first »"),
-        ({"options": {"players": "2"}}, "Pas de option"),
+        ({"options": {"players": "2"}}, "Pas d'option"),
         ({"seed": -1}, "La graine est -1"),
         ({"resume": Path("/nowhere.txt"), "seed": None}, "/nowhere.txt ne peut être lu"),
     ],
