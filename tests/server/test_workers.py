@@ -1,6 +1,7 @@
 """Worker processes for bots."""
 
 import asyncio
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ class Starting(Workers):
     """No process of it has answered yet."""
 
     def _started_pool(self) -> Any:
-        return None
+        self._first = Future()
 
     async def run(self, *given: Any) -> Any:
         raise AssertionError("waits for a worker")

@@ -34,7 +34,7 @@ HINT_SECONDS = 0.7
 NO_WORKER = (BrokenProcessPool, MemoryError)  # it was killed, or had no memory left
 DIED = Text(
     "The computer could not work this out just now; try again in a moment.",
-    "L'ordinateur n'a pas pu calculer cela ; réessayez dans un instant.",
+    "L'ordinateur n'a pas pu calculer cela ; réessaie dans un instant.",
 )
 log = logging.getLogger(__name__)
 SHORTEST = 0.05  # seconds of a search, however many bots wait
@@ -94,7 +94,7 @@ class Workers:
         self._suspects = 0  # calls that were under way when a worker died
         self._one_by_one = asyncio.Lock()  # for them
         self._quarantine: Pool | None = None
-        self._is_ready = False  # a process of the pool has answered
+        self._first: Future[int] | None = None  # the first answer of the pool
 
     async def choose(self, position: Position, level: str, people: list[int]) -> int:
         """The action of a bot beside the seats of people; a single legal one needs no search."""
@@ -114,7 +114,8 @@ class Workers:
         """In a worker. Until one is there, which takes seconds on a busy machine, a bot that does
         not search thinks here: tables of a process that died have waited already."""
         self._started_pool()
-        if self._is_ready or searches(level):
+        is_starting = self._first is not None and not self._first.done()
+        if searches(level) or not is_starting:
             return await self.run(think, sent, level, self._seconds())
         return await asyncio.to_thread(think, sent, level, self._seconds())
 
@@ -164,9 +165,6 @@ class Workers:
         for _ in range(self._count):
             pool.submit(os.getpid)
 
-    def _note_ready(self, answer: Future[int]) -> None:
-        self._is_ready = not answer.cancelled() and answer.exception() is None
-
     def warm(self, game: Game) -> None:
         """Let a worker load a game before it is needed."""
         if game.name not in self._warm:
@@ -177,14 +175,13 @@ class Workers:
     def _started_pool(self) -> Pool:
         if self._pool is None:
             self._pool = Pool(self._count)
-            self._pool.submit(os.getpid).add_done_callback(self._note_ready)
+            self._first = self._pool.submit(os.getpid)
         return self._pool
 
     def _drop_pool(self) -> None:
         if self._pool is not None:
             self._pool.close()
             self._pool = None
-            self._is_ready = False
             self._warm.clear()
 
     def _end_quarantine(self) -> None:
