@@ -136,6 +136,13 @@ def test_what_is_asked_wrongly_is_answered_with_what_is_allowed(words: str):
     assert WRONG[words] in " ".join(ended.stderr.split())
 
 
+def test_a_source_that_is_missing_leaves_no_target_behind(tmp_path: Path):
+    target = tmp_path / "new.db"
+    ended = run("move-database", f"sqlite:///{tmp_path / 'nowhere.db'}", f"sqlite:///{target}")
+    assert ended.returncode == 2
+    assert not target.exists()
+
+
 def test_mistakes_are_explained_in_french_where_the_system_speaks_it():
     ended = run("simulate", "monopoly", LC_ALL="fr_FR.UTF-8")
     assert ended.stderr == f"Pas de jeu 'monopoly' ; il y a : {', '.join(games())}.\n"

@@ -92,15 +92,18 @@ def move_database(source_url: str, target_url: str, progress: Progress) -> Moved
     """Copy what the target lacks, and compare all; StoreError says why not."""
     if read_url(source_url) == read_url(target_url):
         raise StoreError("same-database", SAME)
-    source, target = open_to_read(source_url), open_engine(target_url)
+    source = open_to_read(source_url)
     try:
         with _errors_of(SOURCE), source.connect() as reading:
             _check_source(reading, source_url)
-            with _errors_of(TARGET):
-                return _move(reading, target, progress)
+            target = open_engine(target_url)  # makes a file that is missing
+            try:
+                with _errors_of(TARGET):
+                    return _move(reading, target, progress)
+            finally:
+                target.dispose()
     finally:
         source.dispose()
-        target.dispose()
 
 
 def _move(reading: sa.Connection, target: sa.Engine, progress: Progress) -> Moved:
