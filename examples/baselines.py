@@ -12,7 +12,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numba
@@ -26,7 +26,8 @@ from faubourg.lab.intervals import wilson
 
 RIVAL = "greedy"
 COMPILED, SEARCHING = ("random", "greedy", "gentle"), ("steady", "expert")
-NAMES = (*COMPILED, *SEARCHING, "learned")
+BOTS = (*COMPILED, *SEARCHING)
+NAMES = (*BOTS, "learned")
 Share = tuple[int, int]  # games won, of so many
 
 
@@ -90,12 +91,17 @@ def learned_shares(files: list[Path], games: int, seed: int) -> dict[tuple[str, 
 
 
 def measure(
-    results: Path, games: int, searched: int, simulations: int, seed: int
+    results: Path,
+    games: int,
+    searched: int,
+    simulations: int,
+    seed: int,
+    names: Sequence[str] = BOTS,
 ) -> dict[faubourg.Game, dict[str, Share]]:
-    """The games of all bots at all tables. What a file of results has already is not played again,
-    and what is played is added to it at once."""
+    """The games of these bots at all tables, and of others what is known. What a file of results
+    has already is not played again, and what is played is added to it at once."""
     known: dict[str, list[int]] = json.loads(results.read_text()) if results.exists() else {}
-    bots: dict[str, str | Bot] = {name: name for name in NAMES[:-1]}
+    bots: dict[str, str | Bot] = {name: name for name in BOTS}
     bots["expert"] = make("expert", simulations=simulations)
     found: dict[faubourg.Game, dict[str, Share]] = {}
     for game in tables():
@@ -103,7 +109,7 @@ def measure(
         for name, bot in bots.items():
             count = searched if name in SEARCHING else games
             key = f"{game.name} {game.players} {name}"
-            if key not in known and count:
+            if key not in known and count and name in names:
                 known[key] = list(share(game, bot, count, seed))
                 results.write_text(json.dumps(known, indent=1) + "\n")
             if key in known:
@@ -113,11 +119,12 @@ def measure(
 
 
 def page(
-    results: Path, games: int, searched: int, simulations: int, learned: list[Path], seed: int
-) -> str:
+    results: Path, games: int, searched: int, simulations: int, learned: list[Path], seed: int,
+    names: Sequence[str] = BOTS,
+) -> str:  # fmt: skip
     """The table, with what it rests on, as a page of Markdown."""
     begun = time.perf_counter()
-    found = measure(results, games, searched, simulations, seed)
+    found = measure(results, games, searched, simulations, seed, names)
     for key, won in learned_shares(learned, games, seed).items():
         found[next(game for game in found if (game.name, game.players) == key)]["learned"] = won
     lines = [row(game, shares) for game, shares in found.items()]
@@ -148,13 +155,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000, help="of bots that don't search")
     parser.add_argument("--searched", type=int, default=200, help="games of bots that search, or 0")
     parser.add_argument("--simulations", type=int, default=1000, help="of expert, for each move")
+    parser.add_argument("--bots", nargs="*", default=BOTS, choices=BOTS, help="usual: all")
     parser.add_argument("--learned", type=Path, nargs="*", default=[])
     parser.add_argument("--out", type=Path, default=Path("build/baselines.md"))
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     told.out.parent.mkdir(parents=True, exist_ok=True)
     results = told.out.with_suffix(".json")
-    text = page(results, told.games, told.searched, told.simulations, told.learned, told.seed)
+    text = page(
+        results, told.games, told.searched, told.simulations, told.learned, told.seed, told.bots
+    )
     told.out.write_text(text, encoding="utf-8")
 
 

@@ -245,6 +245,7 @@ def test_nothing_is_told_of_dice_that_wait_for_a_tap(visit: Visit, house: Server
             for event in entry.get("events", ())
             if event["kind"] == "thrown"
         ]
+        dice.or_(page.locator(f"[data-number='{seating.number}']")).first.wait_for()
         if dice.count():
             seen += 1
             throws = log.get_by_text(re.compile(r"\bthrows\b"))

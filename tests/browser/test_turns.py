@@ -85,9 +85,9 @@ def test_what_is_told_is_never_ahead_of_what_is_shown(
         present.wait_for()
         seating.play(board, board.choose())
         others = len({one["number"] for one in seating.entries(0) if one["kind"] == "bot"})
+    page.wait_for_function("() => seen.some(({ told, shown }) => told > shown)")  # behind, at least
     page.locator(".banner.mine").wait_for()
     seen = page.evaluate("seen")
-    assert max(one["told"] - one["shown"] for one in seen) > 0, "never behind: this shows nothing"
     # The entry after the last that is wholly shown may be told in part.
     assert all(one["lines"] <= one["shown"] + 1 for one in seen)
     rolls = page.evaluate("rolls.slice(1)")

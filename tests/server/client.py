@@ -197,8 +197,9 @@ class Player:
             self.choices = said
         elif kind in ("accepted", "refused"):
             self.answers.append(said)
-            if said["id"] in self._answers:
-                self._answers.pop(said["id"]).set_result(said)
+            waiting = self._answers.pop(said["id"], None)
+            if waiting and not waiting.done():  # who asked may have given up
+                waiting.set_result(said)
 
     def _take_news(self, said: Data) -> None:
         entries = brief.restore(said["entries"], said["number"])
