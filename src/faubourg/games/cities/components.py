@@ -58,9 +58,9 @@ from faubourg.games.cities.state import (
 from faubourg.kernels.rows import row_dtype
 
 NAME = Text("Cities", "Cities")
-# Of squares: park, water, and the streets in the order of COLOURS.
-LETTERS = {
-    letter: LABELS[word] for letter, word in zip("PWRBGY", ("park", "water", *COLOURS), strict=True)
+LETTERS = "PWRBGY"  # of squares: park, water, and the streets in the order of COLOURS
+SQUARE_NAMES = {
+    letter: LABELS[word] for letter, word in zip(LETTERS, ("park", "water", *COLOURS), strict=True)
 }
 MOST_POINTS = 99
 GOALS = len(CITIES) * OBJECTIVES + CARDS
@@ -149,7 +149,7 @@ _MODULES = Table(
         "Au moins 96 en tout : le sac doit suffire pour huit manches.",
     ),
 )
-_SQUARES = Squares(2, 2, LETTERS)
+_SQUARES = Squares(2, 2, SQUARE_NAMES)
 _TILES = Table(
     (
         Key(
@@ -404,7 +404,6 @@ def _named(entries: list[Data]) -> tuple[Named, ...]:
 def _tile(box: Box, index: int, rows: str) -> None:
     """cit-2: two rows of two squares each; then its four turns."""
     kinds = (PARK, WATER, *range(STREET, STREET + KINDS))
-    letters = [*LETTERS]
-    squares = np.array([kinds[letters.index(x)] for x in rows.replace("/", "")]).reshape(2, 2)
+    squares = np.array([kinds[LETTERS.index(x)] for x in rows.replace("/", "")]).reshape(2, 2)
     for top in range(TURNS):
         box.tiles[index, top] = np.rot90(squares, -top).reshape(4)
