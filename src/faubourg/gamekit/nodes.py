@@ -553,6 +553,18 @@ def ids_of(box: Any, table: str) -> list[str]:
     return [entry["id"] for entry in entries_of(box, table) if isinstance(entry.get("id"), str)]
 
 
+def inner_nodes(node: Node | None, value: Any) -> dict[str, Node]:
+    """The nodes of the keys that a table may have, in their order."""
+    if isinstance(node, Map):
+        return dict.fromkeys(node.words, node.of)
+    if isinstance(node, Union):
+        tag = {node.tag: Choice({kind: each.label for kind, each in node.variants.items()})}
+        kind = value.get(node.tag) if isinstance(value, dict) else None
+        known = isinstance(kind, str) and kind in node.variants
+        return {**tag, **(inner_nodes(node.table(str(kind)), value) if known else {})}
+    return {key.key: key.node for key in node.keys} if isinstance(node, Table) else {}
+
+
 def plain_words(words: Iterable[str]) -> dict[str, Text]:
     """Words that are their own labels, such as letters and numbers."""
     return {word: Text(word, word) for word in words}

@@ -578,8 +578,8 @@ FORM = Form(
                     Text("card", "carte"),
                     label=Text("Cards", "Cartes"),
                     help=Text(
-                        "Up to 28 kinds: stored games number them so.",
-                        "Jusqu'à 28 sortes : les parties gardées les numérotent ainsi.",
+                        "Stored games and observations have numbers for 28 kinds.",
+                        "Les parties gardées et les observations ont des numéros pour 28 sortes.",
                     ),
                 ),
             ),
@@ -592,9 +592,9 @@ FORM = Form(
                     Text("landmark", "monument"),
                     label=Text("Landmarks", "Monuments"),
                     help=Text(
-                        "Each power once at most, or none; up to six: stored games number them so.",
-                        "Chaque pouvoir une fois au plus, ou aucun ; jusqu'à six : les parties "
-                        "gardées les numérotent ainsi.",
+                        "Each power once at most, or none; stored games have numbers for six.",
+                        "Chaque pouvoir une fois au plus, ou aucun ; les parties gardées ont des "
+                        "numéros pour six.",
                     ),
                 ),
             ),
