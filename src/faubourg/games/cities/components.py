@@ -259,8 +259,8 @@ def _attractions_in_order(box: Data) -> Iterator[Found]:
                 "l'attraction {number} va sur « {on} » ; il faut « {wanted} » (quatre pour "
                 "l'eau, quatre pour le parc, puis monument et joker pour la rue)",
             )
-            words = {"number": index + 1, "on": entry["on"], "wanted": wanted}
-            yield ("attraction", index, "on"), "ground", said.format(**words)
+            text = said.format(number=index + 1, on=entry["on"], wanted=wanted)
+            yield ("attraction", index, "on"), "ground", text
         if entry["id"] in COLOURS:
             yield ("attraction", index, "id"), "twice", TWICE.format(item=entry["id"])
     jokers = entries[JOKER]["count"]
@@ -282,8 +282,8 @@ def _cities_in_order(box: Data) -> Iterator[Found]:
                 "city {number} is {id}; it must be {wanted}",
                 "la ville {number} est {id} ; il faut {wanted}",
             )
-            words = {"number": index + 1, "id": repr(entry["id"]), "wanted": wanted}
-            yield ("city", index, "id"), "city", said.format(**words)
+            text = said.format(number=index + 1, id=repr(entry["id"]), wanted=wanted)
+            yield ("city", index, "id"), "city", text
 
 
 def _objectives_in_order(box: Data) -> Iterator[Found]:
@@ -298,8 +298,8 @@ def _objectives_in_order(box: Data) -> Iterator[Found]:
                 "l'objectif {number} est pour {city} ; chaque ville en a trois, dans l'ordre "
                 "des villes : il faut {wanted}",
             )
-            words = {"number": index + 1, "city": entry["city"], "wanted": wanted}
-            yield (*path, "city"), "city", said.format(**words)
+            text = said.format(number=index + 1, city=entry["city"], wanted=wanted)
+            yield (*path, "city"), "city", text
         faults = [*goal_faults(box, path, entry)]
         yield from faults
         yield from _falling_numbers(path, entry["numbers"])
