@@ -178,12 +178,11 @@ def _one_fee(components: Minivilles, row: Row, owner: int, roller: int, kind: in
 def _levy(components: Minivilles, row: Row, seat: int, kind: int) -> Text | None:
     """What the others would lose today, by the roll that takes least."""
     numbers, fewer = components.establishments[kind].numbers, row.copy()
-    if not numbers:
-        return None
     fewer.cards[seat, kind] -= 1
     purses = (forecast(components, town)[SEAT_LETTERS[seat]]["mine"] for town in (row, fewer))
     taken = [more - less for more, less in zip(*purses, strict=True)]
-    coins = min(taken[number - 1] for number in numbers)
+    rolled = [number for number in numbers if number <= len(taken)]  # those that anybody can roll
+    coins = min((taken[number - 1] for number in rolled), default=0)
     return LEVY.format(coins=coins_text(coins), numbers=_numbers(numbers)) if coins > 0 else None
 
 
