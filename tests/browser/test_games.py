@@ -10,7 +10,16 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from faubourg import Position
 from faubourg.records.record import Record
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
-from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Board, Finger, Keys, Mouse, Seating
+from tests.browser.playing import (
+    BOARDS,
+    BY_KEYS,
+    PATIENCE,
+    Board,
+    Finger,
+    Mouse,
+    ScreenReader,
+    Seating,
+)
 from tests.browser.tables import played, ranks
 from tests.server.process import ServerProcess
 
@@ -62,9 +71,13 @@ def test_a_whole_game_by_mouse(visit: Visit, house: ServerProcess, game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_keys(visit: Visit, house: ServerProcess, game: str):
+def test_a_whole_game_by_keys_and_what_a_screen_reader_says(
+    visit: Visit, house: ServerProcess, game: str
+):
     seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"])
-    assert seating.play_on(BY_KEYS[game](seating, Keys())) > 5
+    reader = ScreenReader()
+    assert seating.play_on(BY_KEYS[game](seating, reader)) > 5
+    assert len(reader.heard) > 5
     see_the_end(seating)
     assert shift(seating.page) < MOST_SHIFT, seating.page.evaluate("shifts")
 
