@@ -14,6 +14,7 @@ class MyLittleTown(Board):
     ANSWER = ("mlt-15", ("who has won", "wnis"), ("qui a gagné", "gagnants"))
     UNDO = False  # every move ends the turn or turns a tile up
     ENDS = ("standee",)
+    IN_A_WINDOW = True
     SIDES = ("north", "east", "south", "west")
 
     def choose(self) -> Data:
