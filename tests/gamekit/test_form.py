@@ -3,6 +3,7 @@
 import random
 import re
 from copy import deepcopy
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from faubourg.core.contract import Data
 from faubourg.core.errors import ComponentsError
 from faubourg.core.game import Game, games
+from faubourg.gamekit import form
 from faubourg.gamekit.box_lines import line_of
 from faubourg.gamekit.form import check, data, differences, form_json, form_of, node_at, toml
 from tests.effort import many
@@ -169,6 +171,16 @@ def test_data_that_toml_cant_say_is_refused(value: Any):
     with pytest.raises(ComponentsError) as refused:
         toml("minivilles", {"game": {"starting_coins": value}})
     assert refused.value.code == "unreadable"
+
+
+def test_a_game_that_describes_no_form_is_checked_by_its_loader_alone(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    own = SimpleNamespace(load=Game("cities").part("components").load)
+    monkeypatch.setattr(form, "own_module", lambda game, name: own)
+    assert check("cities", Game("cities").components.text).faults == ()
+    (fault,) = check("cities", "[game]").faults
+    assert (fault.path, fault.code) == ((), "malformed")
 
 
 # ---------------------------------------------------------------- as JSON

@@ -18,7 +18,8 @@ The files of a game's folder, and the names that others use. Four are needed:
 
 | file              | names |
 |-------------------|-------|
-| `components.py`   | `load(source=None) -> Components`: reads and checks a file or a text |
+| `components.py`   | `load(source=None) -> Components`: reads and checks a file or a text; |
+|                   | `FORM`: what a box may be (`gamekit/nodes.py`), for editors and the lab |
 | `state.py`        | `ROW`, `limits(players)`: the range of every field; see `State` |
 | `rules.py`        | see `Rules` |
 | `notation.py`     | see `Notation` |

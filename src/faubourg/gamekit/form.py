@@ -14,7 +14,7 @@ from faubourg.core.game import own_module
 from faubourg.core.text import UNPRINTABLE, Text
 from faubourg.gamekit.box import BoxFile, Fault, fault
 from faubourg.gamekit.box_differences import sentences
-from faubourg.gamekit.nodes import Each, Form, Node, Path, inner_nodes, shown
+from faubourg.gamekit.nodes import Each, Form, Node, Path, Table, inner_nodes, shown
 from faubourg.gamekit.toml_text import to_toml
 
 UNSAYABLE = Text(
@@ -33,9 +33,12 @@ class Checked:
     faults: tuple[Fault, ...]
 
 
+NO_FORM = Form(Table(()))  # of a game that describes none: its loader alone checks a box
+
+
 def form_of(game: str) -> Form:
     """The form of a game's box, as its loader uses it."""
-    form: Form = own_module(game, "components").FORM
+    form: Form = getattr(own_module(game, "components"), "FORM", NO_FORM)
     return form
 
 
@@ -55,7 +58,8 @@ def check(game: str, text: str) -> Checked:
     "'colour' is missing"
     """
     try:
-        found = BoxFile(text).faults(form_of(game))
+        file, form = BoxFile(text), form_of(game)
+        found = file.faults(form) if form is not NO_FORM else ()
         if not found:
             own_module(game, "components").load(text)
     except ComponentsError as error:
