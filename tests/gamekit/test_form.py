@@ -96,7 +96,7 @@ def _changes(game: str, before: Data, pattern: Pattern, seed: int) -> bool:
 
 
 @pytest.mark.parametrize("game", games())
-@settings(max_examples=many(40), deadline=None)
+@settings(max_examples=many(25), deadline=None)
 @given(chance=st.randoms(use_true_random=False))
 def test_a_box_is_refused_with_its_place_or_comes_back_equal(game: str, chance: random.Random):
     box = mutated(form_of(game).root, PRINTED[game], chance)

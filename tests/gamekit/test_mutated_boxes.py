@@ -11,7 +11,7 @@ from faubourg.core.game import games
 from tests.effort import LONG
 from tests.server.client import PATIENCE
 
-BOXES = 2500 if LONG else 50  # for each of the four games
+BOXES = 2500 if LONG else 25  # for each of the four games
 
 
 @pytest.mark.parametrize("game", games())
