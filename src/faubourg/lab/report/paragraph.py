@@ -31,6 +31,12 @@ SWEPT = Text(
     "Des robots de niveau « {bots} » ont joué {games} parties à {players} joueurs pour chaque "
     "valeur, avec les mêmes dés.",
 )
+SOUGHT = Text(
+    "Bots of level “{bots}” played {games} games or more with {players} players at each value that "
+    "was tried, with the same dice.",
+    "Des robots de niveau « {bots} » ont joué {games} parties ou plus à {players} joueurs pour "
+    "chaque valeur essayée, avec les mêmes dés.",
+)
 SO_FAR = Text(
     "These are the first games; the intervals still shrink.",
     "Ce sont les premières parties ; les intervalles se resserrent encore.",
@@ -70,11 +76,15 @@ TOGETHER = Text(
 )
 SURE = Text(
     "Intervals are sure at 95\u00a0%, and only what is surely a change is called one, though "
-    "{tests} things were compared. All this is how these bots play: people may play otherwise.",
+    "{tests} things were compared.",
     "Les intervalles sont sûrs à 95\u00a0%, et n'est dit changé que ce qui l'est sûrement, bien "
-    "que {tests} choses aient été comparées. Tout cela vaut pour ces robots : les gens peuvent "
-    "jouer autrement.",
+    "que {tests} choses aient été comparées.",
 )
+OF_BOTS = Text(
+    "All this is how these bots play: people may play otherwise.",
+    "Tout cela vaut pour ces robots : les gens peuvent jouer autrement.",
+)
+AND = Text("; ", " ; ")
 LOOKING = Text("The value is still being looked for.", "La valeur est encore recherchée.")
 
 
@@ -102,33 +112,32 @@ def _sentences(
     language: Language,
 ) -> Iterator[str]:
     games = min(each.games for each in found)
-    yield (
-        (SWEPT if question.sweep else PLAYED)
-        .to(language)
-        .format(bots=question.bots, games=format_count(games), players=question.players)
+    played = SOUGHT if question.find else SWEPT if question.sweep else PLAYED
+    yield played.to(language).format(
+        bots=question.bots, games=format_count(games), players=question.players
     )
     if goal is not None:
         yield goal["said"][language] if goal["said"] else LOOKING.to(language)
-    elif games < question.games:
-        yield SO_FAR.to(language)
-    if goal is None:
+    else:
+        if games < question.games:
+            yield SO_FAR.to(language)
         yield _whole(pair, variants, bool(question.sweep), language)
         yield _items(pair, language)
         yield from _fairness(found[-1], variants[1], language)
-    tests = len(pair.changed) + len(pair.same)
-    yield SURE.to(language).format(tests=tests)
+        yield SURE.to(language).format(tests=len(pair.changed) + len(pair.same))
+    yield OF_BOTS.to(language)
 
 
 def _whole(pair: Pair, variants: tuple[Text, Text], swept: bool, language: Language) -> str:
     """What changed of the game as a whole, or how much it can have changed at most."""
     main = [each for each in pair.changed if each.main]
     if main:
-        told = "; ".join(_changed(each, language) for each in main[:MOST_CHANGES])
+        told = AND.to(language).join(_changed(each, language) for each in main[:MOST_CHANGES])
         one, other = (each.to(language) for each in variants)
         return (FROM_TO if swept else WITH_BOX).to(language).format(one=one, other=other, told=told)
     wanted = (names.TURNS.en, WHO_BEGINS, names.TOGETHER.en)
     same = [each for each in pair.same if each.key in wanted][:MOST_SAME]
-    most = "; ".join(
+    most = AND.to(language).join(
         AT_MOST.to(language).format(name=each.name.to(language), most=each.most(language))
         for each in same
     )
@@ -139,7 +148,9 @@ def _items(pair: Pair, language: Language) -> str:
     changed = [each for each in pair.changed if not each.main][:MOST_ITEMS]
     if not changed:
         return NO_ITEMS.to(language)
-    return ITEMS.to(language).format(told="; ".join(_changed(each, language) for each in changed))
+    return ITEMS.to(language).format(
+        told=AND.to(language).join(_changed(each, language) for each in changed)
+    )
 
 
 def _changed(change: Change, language: Language) -> str:

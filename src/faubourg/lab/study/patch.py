@@ -34,12 +34,12 @@ def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) 
         *words, last = path.split(".")
         home = box
         for word in words:
-            home = home[_key(home, word, path)]
-        del home[_key(home, last, path)]
+            home = home[key_of(home, word, path)]
+        del home[key_of(home, last, path)]
     for path, value in change.items():
         _change(box, path.split("."), value, path)
     for table, things in add.items():
-        home = box[_key(box, table, table)]
+        home = box[key_of(box, table, table)]
         if not isinstance(home, list):
             said = Text(
                 "'{table}' is no list of things; nothing can be added to it",
@@ -58,7 +58,7 @@ def follow(box: Tree, path: str) -> Any:
     """
     home: Any = box
     for word in path.split("."):
-        key = _key(home, word, path)
+        key = key_of(home, word, path)
         home = home[key]
     return home
 
@@ -67,7 +67,7 @@ def _change(
     home: Any, words: list[str], value: Any, path: str, others: list[Any] | None = None
 ) -> None:
     """Change what the words lead to; `others` are things of the same kind as `home`."""
-    key = _key(home, words[0], path, others)
+    key = key_of(home, words[0], path, others)
     here = home[key] if isinstance(home, list) or key in home else None
     if len(words) > 1:
         _change(here, words[1:], value, path, _like(home, key, others))
@@ -86,7 +86,7 @@ def _like(home: Any, key: Any, others: list[Any] | None) -> list[Any]:
     return [other[key] for other in others or [] if isinstance(other, dict) and key in other]
 
 
-def _key(home: Any, word: str, path: str, others: list[Any] | None = None) -> Any:
+def key_of(home: Any, word: str, path: str, others: list[Any] | None = None) -> Any:
     """The key in a table, or the index in a list of things, that a word leads to."""
     if isinstance(home, dict):
         known = [*home]

@@ -166,14 +166,17 @@ class Studies:
 
     async def _follow(self, child: Child, id: str, spent: float) -> None:
         """Store what a child sends, until it ends, is cancelled or is out of time."""
-        begun = time.monotonic()
+        late = time.monotonic() + self._settings.study_seconds - spent
+        since: float | None = None  # the first rows: what is loaded before them is no play
         while True:
             progress = await asyncio.to_thread(_receive, child)
             now = time.monotonic()
+            played = 0.0 if since is None else now - since
+            if since is not None or progress.shards:
+                since = now
             mine = await stored.add_progress(
-                self._store, id, progress.shards, now - begun, progress.report
+                self._store, id, progress.shards, played, progress.report
             )
-            spent, begun = spent + now - begun, now
             if not mine:  # it was cancelled
                 return
             if isinstance(progress.ended, Ended):
@@ -186,7 +189,7 @@ class Studies:
             if progress.died:
                 await stored.leave_study(self._store, id, tried=True)
                 return
-            if spent > self._settings.study_seconds:
+            if now > late:
                 said = TIME.format(seconds=round(self._settings.study_seconds))
                 await stored.end_study(self._store, id, "done", _problem("time", said))
                 return
