@@ -20,6 +20,20 @@ export type Review = Schemas["Review"];
 export type Reviewing = Schemas["Reviewing"];
 export type Lan = Schemas["Lan"];
 
+/** A box: `form` and `data` are those of pages/workshop/form.ts, `box` what boards are given. */
+export type PrintedBox = { game: string; form: unknown; data: unknown; text: string; digest: string; box: unknown; print: boolean };
+export type BoxFault = Both & { path: (string | number)[]; line: number | null; code: string };
+export type BoxChecked = {
+  digest: string | null;
+  text: string | null;
+  data: unknown;
+  box: unknown;
+  faults: BoxFault[];
+  differences: Both[];
+};
+export type SharedBox = { digest: string; game: string; title: Both; text: string; data: unknown; differences: Both[]; printed: boolean; box: unknown };
+export type BoxBody = { game: string; data?: unknown; text?: string };
+
 /** Why something did not work: a code for the page, and a sentence for people. */
 export class Problem extends Error implements Both {
   constructor(
@@ -134,6 +148,12 @@ export const api = {
   /** Ask for a review of a game that is over, or look how far the one is that was asked for. */
   askReview: (id: string) => ask<Reviewing>(at(id, "/review"), { method: "POST" }),
   readReview: (id: string) => ask<Reviewing>(at(id, "/review")),
+  printedBox: (game: string) => ask<PrintedBox>(`/api/workshop/${encodeURIComponent(game)}`),
+  checkBox: (body: BoxBody) => ask<BoxChecked>("/api/boxes/check", { body }),
+  keepBox: (body: BoxBody) => ask<{ digest: string; key: string }>("/api/boxes", { body }),
+  sharedBox: (digest: string) => ask<SharedBox>(`/api/boxes/${encodeURIComponent(digest)}`),
+  sheetsAddress: (digest: string, language: string) =>
+    `/api/boxes/${encodeURIComponent(digest)}/sheets.pdf?language=${language}`,
   lan: (id: string) => ask<Lan>(at(id, "/lan")),
   openLan: (id: string, host: string, address: string | null) =>
     ask<Lan>(at(id, "/lan"), { body: { address }, key: host }),
