@@ -28,7 +28,7 @@ from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import reviews, socket, static, tables
+from faubourg.server.web import boxes, reviews, socket, static, tables
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -64,6 +64,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.moments = Moments()
     app.include_router(tables.router)
     app.include_router(reviews.router)
+    app.include_router(boxes.router)
     app.state.pages = static.Pages()
     app.include_router(static.router(app.state.pages, lambda id: _game_of(app, id)))
     app.add_exception_handler(FaubourgError, _on_refusal)

@@ -14,6 +14,7 @@ from faubourg.server.errors import Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.store.boxes import remove_boxes
 from faubourg.server.store.engine import CHANNEL
 
 log = logging.getLogger(__name__)
@@ -82,6 +83,7 @@ class Housekeeping:
         ):
             while count := await store.remove_tables(waits, now - keep):
                 removed += count
+        await remove_boxes(store, now - settings.keep_boxes)
         await store.forget_dead_processes()
         await self._rooms.poll(idle=True)  # disconnects their clients
         if removed:

@@ -33,6 +33,11 @@ COSTLY = {
     "/api/tables/find": "find",
     "/api/tables/import": "import",
     "/api/records/verify": "import",
+    "/api/boxes": "box",
+    "/api/boxes/check": "check",
+    "/api/boxes/mine": "check",
+    "/api/studies": "study",
+    "/api/studies/price": "price",
 }
 # /api/tables/TABLE/…, with the method.
 COSTLY_AT_TABLE = {
@@ -41,6 +46,7 @@ COSTLY_AT_TABLE = {
     "review": ("review", "POST"),
 }
 WITH_RECORDS = ("/api/tables/import", "/api/records/verify")
+WITH_BOXES = ("/api/boxes", "/api/boxes/check")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
     "script-src 'self'; connect-src 'self'; manifest-src 'self'; font-src 'self'; "
@@ -162,7 +168,11 @@ class GuardMiddleware:
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         settings = self._settings
-        most = settings.record_bytes if scope["path"] in WITH_RECORDS else settings.message_bytes
+        most = settings.message_bytes
+        if scope["path"] in WITH_RECORDS:
+            most = settings.record_bytes
+        elif scope["path"] in WITH_BOXES:
+            most = settings.box_bytes
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdigit() and int(length) > most:
             raise TooLarge("too-large", LARGE.format(most=most))

@@ -4,6 +4,92 @@
  */
 
 export interface paths {
+    "/api/boxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store Box
+         * @description Store a box, so that tables and studies can be made with it and others can be sent its link.
+         *     One with faults is refused; the answer has them as `faults`.
+         */
+        post: operations["store_box"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boxes/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Box
+         * @description Check a box, and store nothing: all faults at once, each with its place.
+         */
+        post: operations["check_box"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boxes/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Own Boxes
+         * @description What the boxes are whose digests one has. Nothing lists the boxes of others.
+         */
+        post: operations["own_boxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boxes/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Box
+         * @description A box, for whoever has its digest.
+         */
+        get: operations["look_at_box"];
+        put?: never;
+        post?: never;
+        /**
+         * Give Up Box
+         * @description Give up one's key to a box. With the last key it goes, unless a table or a study needs it.
+         *     Needs the box's key.
+         */
+        delete: operations["give_up_box"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -560,6 +646,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workshop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Workshop
+         * @description The games whose boxes can be changed, and what is allowed.
+         */
+        get: operations["workshop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workshop/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Printed Box
+         * @description The printed box of a game, and the form that every box of it has.
+         */
+        get: operations["printed_box"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -681,6 +807,99 @@ export interface components {
             en: string;
             /** Fr */
             fr: string;
+        };
+        /** Box */
+        Box: {
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Differences */
+            differences: components["schemas"]["Both"][];
+            /** Digest */
+            digest: string;
+            /** Game */
+            game: string;
+            /**
+             * Least
+             * @description The least number of players.
+             */
+            least: number;
+            /**
+             * Most
+             * @description The greatest number of players.
+             */
+            most: number;
+            /**
+             * Printed
+             * @description Whether it is the printed box.
+             */
+            printed: boolean;
+            /** Text */
+            text: string;
+            title: components["schemas"]["Both"];
+        };
+        /**
+         * BoxBody
+         * @description A box as the text of a `components.toml`, or as the same data in JSON: one of the two.
+         */
+        BoxBody: {
+            /** Data */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Game
+             * @description As `/api/games` lists them.
+             */
+            game: string;
+            /** Text */
+            text?: string | null;
+        };
+        /** BoxChecked */
+        BoxChecked: {
+            /**
+             * Differences
+             * @description What is not as printed; none while it has faults.
+             */
+            differences: components["schemas"]["Both"][];
+            /** Digest */
+            digest: string;
+            /**
+             * Faults
+             * @description All of them; none: it can be played with.
+             */
+            faults: components["schemas"]["Fault"][];
+            /**
+             * Text
+             * @description The box as it would be stored.
+             */
+            text: string;
+        };
+        /** BoxInfo */
+        BoxInfo: {
+            /**
+             * Differences
+             * @description What is not as printed, the first 20 of it.
+             */
+            differences: components["schemas"]["Both"][];
+            /** Digest */
+            digest: string;
+            /**
+             * Printed
+             * @description Whether it is the printed box.
+             */
+            printed: boolean;
+        };
+        /**
+         * BoxStored
+         * @description The key is told only this once; whoever has the digest may use the box.
+         */
+        BoxStored: {
+            /** Digest */
+            digest: string;
+            /** Key */
+            key: string;
         };
         /**
          * Bye
@@ -813,6 +1032,34 @@ export interface components {
             since: number;
             /** Words */
             words: string[];
+        };
+        /**
+         * Fault
+         * @description What is wrong with a box, where, and what would be allowed.
+         */
+        Fault: {
+            /** Code */
+            code: string;
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+            /**
+             * Line
+             * @description Of the text; the first is 1.
+             */
+            line: number;
+            /**
+             * Path
+             * @description Where in the data; empty where no single place is at fault.
+             * @example [
+             *       "establishment",
+             *       3,
+             *       "effect",
+             *       "coins"
+             *     ]
+             */
+            path: (string | number)[];
         };
         /** Find */
         Find: {
@@ -1087,6 +1334,11 @@ export interface components {
              */
             words: string[];
         };
+        /** Mine */
+        Mine: {
+            /** Digests */
+            digests: string[];
+        };
         /**
          * Moment
          * @description The position after some of a table's moves.
@@ -1188,6 +1440,11 @@ export interface components {
              */
             begin?: "full" | "host";
             /**
+             * Box
+             * @description The digest of a box that was stored; else the printed one.
+             */
+            box?: string | null;
+            /**
              * Game
              * @description As `/api/games` lists them.
              */
@@ -1218,6 +1475,11 @@ export interface components {
              */
             seats: components["schemas"]["SeatWish"][];
         };
+        /**
+         * Nothing
+         * @description It is done.
+         */
+        Nothing: Record<string, never>;
         /** OpenLan */
         OpenLan: {
             /**
@@ -1235,6 +1497,34 @@ export interface components {
             };
             /** Winners */
             winners: string[];
+        };
+        /** OwnBox */
+        OwnBox: {
+            /**
+             * Created
+             * @description Seconds since 1970; null: it came with a table.
+             */
+            created: number | null;
+            /**
+             * Differences
+             * @description The first few.
+             */
+            differences: components["schemas"]["Both"][];
+            /** Digest */
+            digest: string;
+            /** Game */
+            game: string;
+            /** Printed */
+            printed: boolean;
+            title: components["schemas"]["Both"];
+        };
+        /** OwnBoxes */
+        OwnBoxes: {
+            /**
+             * Boxes
+             * @description Those that there are; others are gone.
+             */
+            boxes: components["schemas"]["OwnBox"][];
         };
         /** Pace */
         Pace: {
@@ -1270,6 +1560,27 @@ export interface components {
             connected: string[];
             /** @enum {unknown} */
             type: "presence";
+        };
+        /** PrintedBox */
+        PrintedBox: {
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Digest */
+            digest: string;
+            /**
+             * Form
+             * @description What each part of a box may be.
+             */
+            form: {
+                [key: string]: unknown;
+            };
+            /** Game */
+            game: string;
+            /** Text */
+            text: string;
+            title: components["schemas"]["Both"];
         };
         /**
          * Problem
@@ -1547,6 +1858,8 @@ export interface components {
              * @enum {string}
              */
             begins: "full" | "host";
+            /** @description It never changes, and is told with the whole state only. */
+            box: components["schemas"]["BoxInfo"];
             /** Components */
             components: string;
             fairness: components["schemas"]["FairnessInfo"] | null;
@@ -1752,6 +2065,46 @@ export interface components {
              */
             word: string;
         };
+        /** WorkshopGame */
+        WorkshopGame: {
+            /** Game */
+            game: string;
+            title: components["schemas"]["Both"];
+        };
+        /** WorkshopInfo */
+        WorkshopInfo: {
+            /** Games */
+            games: components["schemas"]["WorkshopGame"][];
+            /**
+             * Levels
+             * @description The bots that studies can be played with.
+             */
+            levels: string[];
+            limits: components["schemas"]["WorkshopLimits"];
+            /**
+             * People
+             * @description Whether games that people finish count in reports.
+             */
+            people: boolean;
+        };
+        /** WorkshopLimits */
+        WorkshopLimits: {
+            /**
+             * Box Bytes
+             * @description Of a request that carries a box.
+             */
+            box_bytes: number;
+            /**
+             * Study Games
+             * @description Of all variants of a study together.
+             */
+            study_games: number;
+            /**
+             * Study Seconds
+             * @description For which a study may run.
+             */
+            study_seconds: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1761,6 +2114,367 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    store_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoxBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxStored"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoxBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxChecked"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_boxes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Mine"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnBoxes"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a box. */
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Box"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_up_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a box. */
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: never;
@@ -4181,6 +4895,139 @@ export interface operations {
             };
             /** @description Refused */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workshop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopInfo"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    printed_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintedBox"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
