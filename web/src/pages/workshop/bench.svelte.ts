@@ -30,6 +30,8 @@ export class Bench {
   readonly shelves: Shelf[];
   readonly drawings: GameBench | null;
   readonly prints: boolean;
+  /** What a search for a fair value can aim at. */
+  readonly measures: PrintedBox["measures"];
 
   history: History<Tree> = $state.raw(begin({}));
   selected = $state.raw<Path | null>(null);
@@ -42,7 +44,7 @@ export class Bench {
   readonly draft: Tree = $derived(this.history.now);
   readonly faults: BoxFault[] = $derived(this.checked?.faults ?? []);
   readonly differs: Difference[] = $derived.by(() => differences(this.printed, this.draft));
-  readonly isPrinted: boolean = $derived(equal(this.printed, this.draft));
+  readonly isPrinted: boolean = $derived.by(() => equal(this.printed, this.draft));
 
   #keeping: ReturnType<typeof setTimeout> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -53,6 +55,7 @@ export class Bench {
     this.form = printed.form as unknown as TableNode;
     this.printed = printed.data as Tree;
     this.prints = printed.print;
+    this.measures = printed.measures ?? [];
     this.drawn = printed.box;
     this.drawings = drawings;
     this.shelves = shelvesOf(this.form);
