@@ -187,7 +187,7 @@ FAULTS = {
     "a gnome who never builds": ('gnome = [0, 1, 1, 2, 3, "gnome"]', "gnome = [0, 0, 0, 0, 0, 0]",
                                  "no face has a pip"),
     "no balanced die for some number of players": ("\n6 = [", "\n# 6 = [", "'6' is missing"),
-    "a house too few": ("[[house]]", "[[villa]]", "house is 11; it may be 12 to 12"),
+    "a house too few": ("[[house]]", "[[villa]]", "'villa' is unknown"),
     "two houses of one name": ('en = "Hut"', 'en = "Barn"', "'Barn' is there twice"),
     "a back with the name of a front": ('en = "Old boot"', 'en = "Barn"', "'Barn' is there twice"),
     "a back without an id": ('back = { id = "boot", en', "back = { en", "'id' is missing"),

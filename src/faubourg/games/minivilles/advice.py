@@ -8,7 +8,6 @@ from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import rules
 from faubourg.games.minivilles.card_text import (
-    SYMBOL_NAMES,
     capitalised,
     coins_text,
     what_text,
@@ -18,6 +17,7 @@ from faubourg.games.minivilles.components import (
     EVERYTHING,
     IDLE,
     PURPLE,
+    SYMBOL_NAMES,
     TWO_DICE,
     Card,
     Minivilles,

@@ -5,32 +5,8 @@ from typing import Any
 
 from faubourg.core.contract import Row
 from faubourg.core.text import Text, plain
-from faubourg.games.minivilles.components import AGAIN, COLOURS, SYMBOLS, Card, Minivilles
+from faubourg.games.minivilles.components import AGAIN, SYMBOL_NAMES, Card, Minivilles
 
-SYMBOL_NAMES = dict(
-    zip(
-        SYMBOLS,
-        (
-            Text("wheat", "blé"), Text("cow", "vache"), Text("gear", "engrenage"),
-            Text("boat", "bateau"), Text("bread", "pain"), Text("suitcase", "valise"),
-            Text("factory", "usine"), Text("fruit", "fruit"), Text("cup", "tasse"),
-            Text("tower", "tour"),
-        ),
-        strict=True,
-    )
-)  # fmt: skip
-COLOUR_NAMES = dict(
-    zip(
-        COLOURS,
-        (
-            Text("red", "rouge"),
-            Text("green", "vert"),
-            Text("blue", "bleu"),
-            Text("purple", "violet"),
-        ),
-        strict=True,
-    )
-)
 WHEN = {
     "red": Text("on other players' turns", "au tour des autres"),
     "green": Text("on your turn", "à ton tour"),

@@ -1,14 +1,38 @@
 """Loads and validates the box of Minivilles and builds the table of numbers that the rules read."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from faubourg.core.contract import Box, Source
+from faubourg.core.contract import Box, Data, Source
 from faubourg.core.text import Text
-from faubourg.gamekit.box import BoxFile, entry_id, entry_name, fault, place_among, within
+from faubourg.gamekit.box import checked_box
+from faubourg.gamekit.nodes import (
+    ID_KEY,
+    NAME_KEYS,
+    Choice,
+    Each,
+    Either,
+    Flag,
+    Form,
+    Found,
+    Key,
+    Reference,
+    Table,
+    Union,
+    Variant,
+    Whole,
+    name_of,
+    new_names,
+    outside,
+    players_in_order,
+    players_key,
+    repeated,
+)
+from faubourg.gamekit.nodes import NAME as EITHER_LANGUAGE
 from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
 from faubourg.kernels.rows import row_dtype
 
@@ -17,26 +41,30 @@ MOST_ROLLED = 12  # with two dice
 NUMBERS = 15  # dice numbers 0 to 14: some are raised
 MOST_ACTING = 8  # kinds of one colour that may act on one number
 
-COLOURS = ("red", "green", "blue", "purple")
+COLOUR_NAMES = {
+    "red": Text("red", "rouge"),
+    "green": Text("green", "vert"),
+    "blue": Text("blue", "bleu"),
+    "purple": Text("purple", "violet"),
+}
+COLOURS = tuple(COLOUR_NAMES)
 RED, GREEN, BLUE, PURPLE = range(len(COLOURS))
-SYMBOLS = (
-    "wheat", "cow", "gear", "boat", "bread", "suitcase", "factory", "fruit", "cup", "tower",
-)  # fmt: skip
+SYMBOL_NAMES = {
+    "wheat": Text("wheat", "blé"),
+    "cow": Text("cow", "vache"),
+    "gear": Text("gear", "engrenage"),
+    "boat": Text("boat", "bateau"),
+    "bread": Text("bread", "pain"),
+    "suitcase": Text("suitcase", "valise"),
+    "factory": Text("factory", "usine"),
+    "fruit": Text("fruit", "fruit"),
+    "cup": Text("cup", "tasse"),
+    "tower": Text("tower", "tour"),
+}
+SYMBOLS = tuple(SYMBOL_NAMES)
 POWERS = ("raise", "two_dice", "bonus", "again", "reroll", "idle")
 RAISE_POWER, TWO_DICE, BONUS, AGAIN, REROLL_POWER, IDLE = range(len(POWERS))
-
-# Each kind of effect with the colours that may have it and the words that describe it.
-EFFECTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "income": (("green", "blue"), ("coins", "per", "among", "needs", "below")),
-    "catch": (("blue",), ("needs",)),
-    "fee": (("red",), ("coins", "roller_landmarks")),
-    "levy": (("purple",), ("coins", "per")),
-    "tax": (("purple",), ("from",)),
-    "pick": (("purple",), ("coins",)),
-    "swap": (("purple",), ()),
-    "give": (("green",), ("coins",)),
-    "demolish": (("green",), ("coins",)),
-}
+EFFECTS = ("income", "catch", "fee", "levy", "tax", "pick", "swap", "give", "demolish")
 INCOME, CATCH_EFFECT, FEE, LEVY, TAX, PICK_EFFECT, SWAP_EFFECT, GIVE_EFFECT, DEMOLISH_EFFECT = (
     range(len(EFFECTS))
 )
@@ -119,106 +147,430 @@ class Minivilles:
         return next(card for card in self.landmarks if card.effect["kind"] == POWERS[power])
 
 
+# ---------------------------------------------------------------- the form of a box
+
+_COINS = Whole(0, MOST_COINS, label=Text("Coins", "Pièces"))
+_PER = Each(
+    Choice(SYMBOL_NAMES),
+    1,
+    len(SYMBOLS),
+    Text("symbol", "symbole"),
+    different=True,
+    label=Text("for each", "par"),
+    help=Text(
+        "The coins are paid for each card with one of these symbols.",
+        "Les pièces sont payées par carte qui porte un de ces symboles.",
+    ),
+)
+_NEEDS = Reference(
+    "landmark",
+    label=Text("only with", "seulement avec"),
+    help=Text(
+        "A landmark that the owner must have.", "Un monument que le propriétaire doit avoir."
+    ),
+)
+_EFFECT = Union(
+    "kind",
+    {
+        "income": Variant(
+            Text("coins from the bank", "pièces de la banque"),
+            (
+                Key("coins", _COINS),
+                Key("per", _PER, optional=True),
+                Key(
+                    "among",
+                    Choice(
+                        {
+                            "own": Text("in the own town", "de sa ville"),
+                            "all": Text("in all towns", "de toutes les villes"),
+                        },
+                        label=Text("counted", "comptés"),
+                    ),
+                    optional=True,
+                    default="own",
+                ),
+                Key("needs", _NEEDS, optional=True),
+                Key(
+                    "below",
+                    Whole(
+                        0,
+                        ANY_NUMBER,
+                        label=Text("landmarks below", "monuments : moins de"),
+                        help=Text(
+                            "Only if the owner has fewer landmarks than this.",
+                            "Seulement si le propriétaire a moins de monuments.",
+                        ),
+                    ),
+                    optional=True,
+                ),
+            ),
+            with_={"colour": ("green", "blue")},
+        ),
+        "catch": Variant(
+            Text("as many coins as two dice show", "autant de pièces que deux dés"),
+            (Key("needs", _NEEDS, optional=True),),
+            with_={"colour": ("blue",)},
+        ),
+        "fee": Variant(
+            Text("coins from the player who rolled", "pièces de qui a lancé les dés"),
+            (
+                Key(
+                    "coins",
+                    Either(
+                        (_COINS, Choice({"all": Text("all they have", "tout ce qu'il a")})),
+                        label=Text("Coins", "Pièces"),
+                    ),
+                ),
+                Key(
+                    "roller_landmarks",
+                    Whole(
+                        0,
+                        LANDMARKS,
+                        label=Text("landmarks of the roller", "monuments de qui lance"),
+                        help=Text(
+                            "Only if the player who rolled has at least so many.",
+                            "Seulement si qui a lancé les dés en a au moins autant.",
+                        ),
+                    ),
+                    optional=True,
+                ),
+            ),
+            with_={"colour": ("red",)},
+        ),
+        "levy": Variant(
+            Text("coins from every other player", "pièces de chaque adversaire"),
+            (Key("coins", _COINS), Key("per", _PER, optional=True)),
+            with_={"colour": ("purple",)},
+        ),
+        "tax": Variant(
+            Text("half the coins of every other player", "la moitié des pièces des autres"),
+            (
+                Key(
+                    "from",
+                    Whole(
+                        0,
+                        MOST_COINS,
+                        label=Text("who has at least", "qui en a au moins"),
+                        help=Text(
+                            "Players with fewer coins pay nothing.",
+                            "Qui a moins de pièces ne paie rien.",
+                        ),
+                    ),
+                ),
+            ),
+            with_={"colour": ("purple",)},
+        ),
+        "pick": Variant(
+            Text("coins from one player of choice", "pièces d'un joueur au choix"),
+            (Key("coins", _COINS),),
+            with_={"colour": ("purple",)},
+        ),
+        "swap": Variant(
+            Text("exchange of a card", "échange d'une carte"),
+            (),
+            with_={"colour": ("purple",)},
+        ),
+        "give": Variant(
+            Text("a card goes to another player, for coins", "une carte donnée contre des pièces"),
+            (Key("coins", _COINS),),
+            with_={"colour": ("green",)},
+        ),
+        "demolish": Variant(
+            Text("a landmark is lost, for coins", "un monument perdu contre des pièces"),
+            (Key("coins", _COINS),),
+            with_={"colour": ("green",)},
+        ),
+    },
+    label=Text("Effect", "Effet"),
+)
+_COST = Key(
+    "cost",
+    Whole(
+        0,
+        MOST_COINS,
+        label=Text("Price", "Prix"),
+        change=Text("{name} costs {new} instead of {old}", "{name} coûte {new} au lieu de {old}"),
+    ),
+)
+_ESTABLISHMENT = Table(
+    (
+        ID_KEY,
+        *NAME_KEYS,
+        Key(
+            "colour",
+            Choice(
+                COLOUR_NAMES,
+                label=Text("Colour", "Couleur"),
+                help=Text(
+                    "When it acts: red on others' turns, green on one's own, blue on anyone's, "
+                    "purple on one's own and last.",
+                    "Quand elle agit : rouge au tour des autres, vert à son tour, bleu au tour de "
+                    "chacun, violet à son tour, en dernier.",
+                ),
+            ),
+        ),
+        Key("symbol", Choice(SYMBOL_NAMES, label=Text("Symbol", "Symbole"))),
+        Key(
+            "numbers",
+            Each(
+                Whole(1, NUMBERS - 1),
+                0,
+                NUMBERS - 1,
+                Text("number", "nombre"),
+                different=True,
+                label=Text("Numbers of the dice", "Nombres des dés"),
+                help=Text(
+                    "1 to 6 with one die, 2 to 12 with two, 13 and 14 with what a landmark adds.",
+                    "De 1 à 6 avec un dé, de 2 à 12 avec deux, 13 et 14 avec ce qu'ajoute un "
+                    "monument.",
+                ),
+            ),
+        ),
+        _COST,
+        Key(
+            "deck",
+            Whole(
+                0,
+                MOST_CARDS,
+                label=Text("Cards in the deck", "Cartes dans la pioche"),
+                help=Text(
+                    "All cards of the deck together may be 127.",
+                    "Toutes les cartes de la pioche ensemble : 127 au plus.",
+                ),
+            ),
+        ),
+        Key(
+            "starting",
+            Whole(0, 9, label=Text("Cards to begin with", "Cartes de départ")),
+            optional=True,
+            default=0,
+        ),
+        Key(
+            "unique",
+            Flag(
+                label=Text("One in a town", "Une par ville"),
+                help=Text("Nobody may build a second one.", "Personne n'en construit une seconde."),
+            ),
+            optional=True,
+            default=False,
+        ),
+        Key("effect", _EFFECT),
+    ),
+    one_of=EITHER_LANGUAGE,
+)
+_POWER = Union(
+    "kind",
+    {
+        "raise": Variant(
+            Text("adds to high rolls", "ajoute aux grands jets"),
+            (
+                Key("from", Whole(1, MOST_ROLLED, label=Text("from a roll of", "dès un jet de"))),
+                Key("by", Whole(1, NUMBERS - 1 - MOST_ROLLED, label=Text("adds", "ajoute"))),
+            ),
+        ),
+        "two_dice": Variant(Text("two dice may be rolled", "deux dés au choix"), ()),
+        "bonus": Variant(
+            Text("more for the raised symbols", "plus pour les symboles favorisés"),
+            (Key("coins", _COINS),),
+        ),
+        "again": Variant(
+            Text("another turn after a double", "un tour de plus après un double"), ()
+        ),
+        "reroll": Variant(Text("one more roll in a turn", "un second jet par tour"), ()),
+        "idle": Variant(
+            Text("coins for building nothing", "pièces si l'on ne construit rien"),
+            (Key("coins", _COINS),),
+        ),
+    },
+    label=Text("Power", "Pouvoir"),
+)
+_LANDMARK = Table(
+    (ID_KEY, *NAME_KEYS, _COST, Key("power", _POWER)),
+    one_of=EITHER_LANGUAGE,
+)
+_GAME = Table(
+    (
+        players_key(SEATS),
+        Key(
+            "starting_coins",
+            Whole(0, MOST_COINS, label=Text("Coins to begin with", "Pièces de départ")),
+        ),
+        Key(
+            "market_piles",
+            Whole(
+                1,
+                PILES,
+                label=Text("Piles of the market", "Piles du marché"),
+                help=Text(
+                    "So many different cards lie open, if there are so many.",
+                    "Autant de cartes différentes sont visibles, s'il y en a autant.",
+                ),
+            ),
+        ),
+        Key(
+            "landmarks_to_win",
+            Whole(1, LANDMARKS, label=Text("Landmarks to win", "Monuments pour gagner")),
+        ),
+        Key(
+            "relief_coins",
+            Whole(
+                0,
+                MOST_COINS,
+                label=Text("Relief", "Secours"),
+                help=Text(
+                    "Who built nothing and has fewer coins gets coins up to this.",
+                    "Qui n'a rien construit et a moins de pièces en reçoit jusqu'à ce nombre.",
+                ),
+            ),
+        ),
+        Key(
+            "bonus_symbols",
+            Each(
+                Choice(SYMBOL_NAMES),
+                0,
+                len(SYMBOLS),
+                Text("symbol", "symbole"),
+                different=True,
+                label=Text("Raised symbols", "Symboles favorisés"),
+                help=Text(
+                    "For which the landmark with the bonus pays more.",
+                    "Pour lesquels le monument à bonus rapporte plus.",
+                ),
+            ),
+        ),
+    ),
+    label=Text("The whole game", "Le jeu entier"),
+)
+
+
+def _powers_once(box: Data) -> Iterator[Found]:
+    """The numbers of a power stand in the box once."""
+    powers = [
+        (("landmark", i, "power", "kind"), each["power"]["kind"])
+        for i, each in enumerate(box["landmark"])
+    ]
+    yield from repeated(powers)
+
+
+def _enough_landmarks(box: Data) -> Iterator[Found]:
+    most, wanted = len(box["landmark"]), box["game"]["landmarks_to_win"]
+    yield from outside(box, ("game", "landmarks_to_win"), wanted, 1, most)
+
+
+def _deck_that_fits(box: Data) -> Iterator[Found]:
+    """Rows count the deck in a byte."""
+    total = sum(entry["deck"] for entry in box["establishment"])
+    yield from outside(box, ("establishment",), total, 1, MOST_CARDS, "deck")
+
+
+def _acting_together(box: Data) -> Iterator[Found]:
+    """The kinds of a colour that act on one number have so many places in the box."""
+    counts: dict[tuple[str, int], int] = {}
+    for index, entry in enumerate(box["establishment"]):
+        for number in entry["numbers"]:
+            at = entry["colour"], number
+            counts[at] = counts.get(at, 0) + 1
+            path, what = ("establishment", index, "numbers"), f"{at[0]} cards on {number}"
+            yield from outside(box, path, counts[at], 1, MOST_ACTING, what)
+
+
+FORM = Form(
+    Table(
+        (
+            Key("game", _GAME),
+            Key(
+                "establishment",
+                Each(
+                    _ESTABLISHMENT,
+                    1,
+                    KINDS,
+                    Text("card", "carte"),
+                    label=Text("Cards", "Cartes"),
+                    help=Text(
+                        "Up to 28 kinds: stored games number them so.",
+                        "Jusqu'à 28 sortes : les parties gardées les numérotent ainsi.",
+                    ),
+                ),
+            ),
+            Key(
+                "landmark",
+                Each(
+                    _LANDMARK,
+                    LANDMARKS,
+                    LANDMARKS,
+                    Text("landmark", "monument"),
+                    label=Text("Landmarks", "Monuments"),
+                ),
+            ),
+        )
+    ),
+    rules=(
+        (("game",), players_in_order),
+        (("establishment", "landmark"), lambda box: new_names(box, ("landmark", "establishment"))),
+        (("landmark",), _powers_once),
+        (("game", "landmark"), _enough_landmarks),
+        (("establishment",), _deck_that_fits),
+        (("establishment",), _acting_together),
+    ),
+)
+
+
+# ---------------------------------------------------------------- the box as numbers
+
+
 def load(source: Source | None = None) -> Minivilles:
     """The box in a file or a text, or the one in the package."""
-    file = BoxFile(source or Path(__file__).with_name("components.toml"))
+    file = checked_box(source or Path(__file__).with_name("components.toml"), FORM)
     box = np.zeros(1, BOX)[0]
-    with file.at("game"):
-        bonus = _game(box, file.data["game"])
-        players = file.players(SEATS)
-        within(file.count("landmark"), LANDMARKS, LANDMARKS, "landmark")
-        within(file.count("establishment"), int(box.piles), KINDS, "establishment")
-    landmarks: list[Card] = []
-    for i, entry in enumerate(file.data["landmark"]):
-        with file.at("landmark", i):
-            landmarks.append(_landmark(box, i, entry, landmarks))
-    cards: list[Card] = []
-    for i, entry in enumerate(file.data["establishment"]):
-        with file.at("establishment", i):
-            cards.append(_establishment(box, i, entry, landmarks, cards, bonus))
-    with file.at("game"):
-        within(int(box.deck.sum()), 1, MOST_CARDS, "deck")
+    game = file.data["game"]
+    box.starting_coins = game["starting_coins"]
+    box.piles = game["market_piles"]
+    box.to_win = game["landmarks_to_win"]
+    box.relief = game["relief_coins"]
+    landmarks = [_landmark(box, i, entry) for i, entry in enumerate(file.data["landmark"])]
+    bonus = [SYMBOLS.index(symbol) for symbol in game["bonus_symbols"]]
+    ids = [card.id for card in landmarks]
+    cards = [
+        _establishment(box, i, entry, ids, bonus)
+        for i, entry in enumerate(file.data["establishment"])
+    ]
     cards += [_unused(i) for i in range(len(cards), KINDS)]
+    players = (game["players"][0], game["players"][1])
     return Minivilles(box, tuple(cards), tuple(landmarks), players, NAME, file.text, file.digest)
 
 
-def _game(box: Box, game: dict[str, Any]) -> list[int]:
-    """The numbers that stand for the whole game; the symbols raised."""
-    box.starting_coins = within(game["starting_coins"], 0, MOST_COINS, "starting_coins")
-    box.piles = within(game["market_piles"], 1, PILES, "market_piles")
-    box.to_win = within(game["landmarks_to_win"], 1, LANDMARKS, "landmarks_to_win")
-    box.relief = within(game["relief_coins"], 0, MOST_COINS, "relief_coins")
-    return [place_among(s, SYMBOLS, "bonus_symbols") for s in game["bonus_symbols"]]
-
-
-def _landmark(box: Box, i: int, entry: dict[str, Any], others: list[Card]) -> Card:
-    id, power = entry_id(entry), entry["power"]
-    kind = place_among(power["kind"], POWERS, f"power of {id}")
-    box.landmark_cost[i] = within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
+def _landmark(box: Box, i: int, entry: Data) -> Card:
+    power = entry["power"]
+    kind = POWERS.index(power["kind"])
+    box.landmark_cost[i] = entry["cost"]
     box.power_bit[kind] = 1 << i
     if kind == RAISE_POWER:
-        box.raise_from = within(power["from"], 1, MOST_ROLLED, f"power of {id}")
-        box.raise_by = within(power["by"], 1, NUMBERS - 1 - MOST_ROLLED, f"power of {id}")
+        box.raise_from, box.raise_by = power["from"], power["by"]
     elif kind == BONUS:
-        box.bonus = within(power["coins"], 0, MOST_COINS, f"power of {id}")
+        box.bonus = power["coins"]
     elif kind == IDLE:
-        box.idle = within(power["coins"], 0, MOST_COINS, f"power of {id}")
-    _check_new(power["kind"], [card.effect["kind"] for card in others], "power")
-    card = Card(id, entry_name(entry), "landmark", "tower", (), entry["cost"], True, power)
-    return _checked(card, others)
+        box.idle = power["coins"]
+    return Card(entry["id"], name_of(entry), "landmark", "tower", (), entry["cost"], True, power)
 
 
-def _establishment(
-    box: Box,
-    i: int,
-    entry: dict[str, Any],
-    landmarks: list[Card],
-    cards: list[Card],
-    bonus: list[int],
-) -> Card:
-    id, effect = entry_id(entry), entry["effect"]
-    colour = place_among(entry["colour"], COLOURS, f"colour of {id}")
-    kind = place_among(effect["kind"], tuple(EFFECTS), f"effect of {id}")
-    colours, words = EFFECTS[effect["kind"]]
-    place_among(entry["colour"], colours, f"colour of {id}")
-    for word in effect.keys() - {"kind"}:
-        place_among(word, words, f"effect of {id}")
+def _establishment(box: Box, i: int, entry: Data, landmarks: list[str], bonus: list[int]) -> Card:
+    effect, colour = entry["effect"], COLOURS.index(entry["colour"])
     box.colour[i] = colour
-    box.symbol[i] = place_among(entry["symbol"], SYMBOLS, f"symbol of {id}")
-    box.cost[i] = within(entry["cost"], 0, MOST_COINS, f"cost of {id}")
-    box.deck[i] = within(entry["deck"], 0, MOST_CARDS, f"deck of {id}")
-    box.starting[i] = within(entry.get("starting", 0), 0, 9, f"starting of {id}")
-    box.unique[i] = entry.get("unique", False) is True
+    box.symbol[i] = SYMBOLS.index(entry["symbol"])
+    box.cost[i] = entry["cost"]
+    box.deck[i] = entry["deck"]
+    box.starting[i] = entry.get("starting", 0)
+    box.unique[i] = entry.get("unique", False)
     box.raised[i] = box.symbol[i] in bonus
-    box.effect[i] = kind
-    coins = effect.get("coins", 0)
-    box.coins[i] = (
-        EVERYTHING if coins == "all" else within(coins, 0, MOST_COINS, f"effect.coins of {id}")
-    )
-    box.per[i] = sum(
-        1 << place_among(s, SYMBOLS, f"effect.per of {id}") for s in effect.get("per", [])
-    )
-    box.among_all[i] = place_among(
-        effect.get("among", "own"), ("own", "all"), f"effect.among of {id}"
-    )
-    if "needs" in effect:
-        ids = tuple(card.id for card in landmarks)
-        box.needs[i] = 1 << place_among(effect["needs"], ids, f"effect.needs of {id}")
-    box.below[i] = within(effect.get("below", ANY_NUMBER), 0, ANY_NUMBER, f"effect.below of {id}")
-    least = effect.get("roller_landmarks", 0)
-    box.roller_landmarks[i] = within(least, 0, LANDMARKS, f"effect.roller_landmarks of {id}")
-    box.threshold[i] = within(effect.get("from", 0), 0, MOST_COINS, f"effect.from of {id}")
-    for index, number in enumerate(entry["numbers"]):
-        _check_new(number, entry["numbers"][:index], "numbers")
-        within(number, 1, NUMBERS - 1, f"numbers of {id}")
+    _effect(box, i, effect, landmarks)
+    for number in entry["numbers"]:
         count = int(box.acting_count[colour, number])
-        within(count + 1, 1, MOST_ACTING, f"{entry['colour']} cards on {number}")
         box.acting[colour, number, count] = i
         box.acting_count[colour, number] = count + 1
         box.numbers[i] |= 1 << number
-    card = Card(
-        id,
-        entry_name(entry),
+    return Card(
+        entry["id"],
+        name_of(entry),
         entry["colour"],
         entry["symbol"],
         tuple(entry["numbers"]),
@@ -226,24 +578,22 @@ def _establishment(
         bool(box.unique[i]),
         effect,
     )
-    return _checked(card, [*landmarks, *cards])
+
+
+def _effect(box: Box, i: int, effect: Data, landmarks: list[str]) -> None:
+    coins = effect.get("coins", 0)
+    box.effect[i] = EFFECTS.index(effect["kind"])
+    box.coins[i] = EVERYTHING if coins == "all" else coins
+    box.per[i] = sum(1 << SYMBOLS.index(symbol) for symbol in effect.get("per", []))
+    box.among_all[i] = effect.get("among") == "all"
+    if "needs" in effect:
+        box.needs[i] = 1 << landmarks.index(effect["needs"])
+    box.below[i] = effect.get("below", ANY_NUMBER)
+    box.roller_landmarks[i] = effect.get("roller_landmarks", 0)
+    box.threshold[i] = effect.get("from", 0)
 
 
 def _unused(i: int) -> Card:
     """Padding for a kind that a smaller box does not have: no such card is ever seen."""
     id = f"unused_{i + 1}"
     return Card(id, Text(id, id), "blue", "wheat", (), 0, False, {"kind": "income", "coins": 0})
-
-
-def _checked(card: Card, others: list[Card]) -> Card:
-    """The card, if neither id nor name is taken: notation reads them all."""
-    _check_new(card.id, [other.id for other in others], "id")
-    _check_new(card.name.en, [other.name.en for other in others], "en")
-    _check_new(card.name.fr, [other.name.fr for other in others], "fr")
-    return card
-
-
-def _check_new(item: object, others: list[Any], key: str) -> None:
-    if item in others:
-        said = Text("'{item}' is there twice", "« {item} » y est deux fois")
-        raise fault("twice", said.format(item=str(item)), key=key)

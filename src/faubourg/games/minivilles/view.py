@@ -8,8 +8,15 @@ from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit.parts import Part, Parts
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles.card_text import COLOUR_NAMES, SYMBOL_NAMES, effect_text, when_text
-from faubourg.games.minivilles.components import RAISE_POWER, REROLL_POWER, Card, Minivilles
+from faubourg.games.minivilles.card_text import effect_text, when_text
+from faubourg.games.minivilles.components import (
+    COLOUR_NAMES,
+    RAISE_POWER,
+    REROLL_POWER,
+    SYMBOL_NAMES,
+    Card,
+    Minivilles,
+)
 from faubourg.games.minivilles.forecast import forecast
 from faubourg.games.minivilles.state import NO_KIND, PARK, PHASES, REROLL_DICE, ROW, SEATS
 

@@ -11,11 +11,12 @@ from faubourg.core.errors import StudyError
 from faubourg.core.files import read
 from faubourg.core.game import Game, check_name
 from faubourg.core.text import Text
+from faubourg.gamekit.toml_text import to_toml
 from faubourg.lab.simulate import BLOCK
 from faubourg.lab.study import goal, sweep
 from faubourg.lab.study.bots import make_bots, takes_effort
 from faubourg.lab.study.fields import Fields, line_of
-from faubourg.lab.study.patch import PatchError, patched, to_toml
+from faubourg.lab.study.patch import PatchError, patched
 from faubourg.lab.study.study import Study, Variant
 
 FIELDS = (

@@ -4,7 +4,6 @@ A change names what is changed by a path of words: a table of `components.toml`,
 thing in it (or its number, from 1, where things have no id), then the word that is changed.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from copy import deepcopy
@@ -12,8 +11,7 @@ from typing import Any
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text, listed
-
-Tree = dict[str, Any]
+from faubourg.gamekit.toml_text import Tree
 
 
 class PatchError(FaubourgError):
@@ -108,42 +106,3 @@ def _new_value(old: Any, value: Any) -> Any:
     if relative and isinstance(old, int) and not isinstance(old, bool):
         return old + int(value)
     return dict(value) if isinstance(value, Mapping) else value
-
-
-def to_toml(box: Tree) -> str:
-    """Serialise a box as the text of a `components.toml`, in one fixed form.
-
-    Its hash is part of the digest by which stored results know their study: with the layout of a
-    library (tomli-w was tried) results of before would be refused (decision 0021)."""
-    lines = [f"{_word(key)} = {_value(value)}" for key, value in box.items() if _is_plain(value)]
-    for key, value in box.items():
-        if isinstance(value, dict):
-            lines += ["", f"[{_word(key)}]", *_entries(value)]
-        elif not _is_plain(value):
-            for each in value:
-                lines += ["", f"[[{_word(key)}]]", *_entries(each)]
-    return "\n".join(lines) + "\n"
-
-
-def _is_plain(value: Any) -> bool:
-    things = isinstance(value, list) and bool(value)
-    return not isinstance(value, dict) and not (
-        things and all(isinstance(each, dict) for each in value)
-    )
-
-
-def _entries(table: Tree) -> list[str]:
-    return [f"{_word(key)} = {_value(value)}" for key, value in table.items()]
-
-
-def _word(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(_entries(value)) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    # JSON writes plain values as TOML does, but for one character that TOML wants escaped.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -10,15 +10,13 @@ from faubourg.core.text import Text, plain
 from faubourg.gamekit.terminal import flow
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.card_text import (
-    COLOUR_NAMES,
-    SYMBOL_NAMES,
     WHEN,
     capitalised,
     coins_text,
     effect_text,
     other_readings,
 )
-from faubourg.games.minivilles.components import Card, Minivilles
+from faubourg.games.minivilles.components import COLOUR_NAMES, SYMBOL_NAMES, Card, Minivilles
 from faubourg.games.minivilles.state import (
     BUILD,
     DEMOLISH,
