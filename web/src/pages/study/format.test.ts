@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { along, bars, shown, ticks } from "./format";
+
+// There is no browser here whose language could be asked.
+vi.mock("$lib/lang.svelte", () => ({ language: { now: "en" }, say: (text: { en: string }) => text.en }));
 
 it("writes figures as people read them", () => {
   expect(shown(0.2624, true)).toBe("26.2%");

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { differences, takenBack } from "./differences";
 import { BOX, FORM } from "./example";
 import { blank, fieldsOf, freeId, lettersOf, nodeAt, slug, variant, type TableNode, type Tree, type UnionNode } from "./form";
@@ -8,6 +8,9 @@ import { apart, entriesOf, entryAt, shelvesOf } from "./shelves";
 import { dotted, likelyFirst, wholes } from "./sweeps";
 import { valuesOf } from "./fields/values";
 import { entryName, placeName, sentence, told } from "./words";
+
+// There is no browser here whose language could be asked.
+vi.mock("$lib/lang.svelte", () => ({ language: { now: "en" }, say: (text: { en: string }) => text.en }));
 
 const card = (place: number): Tree => at(BOX, ["card", place]) as Tree;
 const union = nodeAt(FORM, BOX, ["card", 0, "effect"]) as UnionNode;
