@@ -50,6 +50,19 @@ def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) 
     return box
 
 
+def follow(box: Tree, path: str) -> Any:
+    """What a path leads to; PatchError if it leads nowhere.
+
+    >>> follow({"card": [{"id": "bakery", "cost": 1}]}, "card.bakery.cost")
+    1
+    """
+    home: Any = box
+    for word in path.split("."):
+        key = _key(home, word, path)
+        home = home[key]
+    return home
+
+
 def _change(
     home: Any, words: list[str], value: Any, path: str, others: list[Any] | None = None
 ) -> None:
