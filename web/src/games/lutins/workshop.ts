@@ -11,5 +11,6 @@ export default {
   Drawing,
   Picture,
   width: (shelf) => WIDTHS[shelf] ?? 0,
-  pictured: (_, value) => value in PAINT || SHAPES.includes(value) || value === "gnome" || /^[0-6]$/.test(value),
+  pictured: (_, value) =>
+    value in PAINT || SHAPES.includes(value) || value === "gnome" || /^[0-6]$/.test(value),
 } satisfies GameBench;

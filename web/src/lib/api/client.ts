@@ -21,7 +21,16 @@ export type Reviewing = Schemas["Reviewing"];
 export type Lan = Schemas["Lan"];
 
 /** A box: `form` and `data` are those of pages/workshop/form.ts, `box` what boards are given. */
-export type PrintedBox = { game: string; form: unknown; data: unknown; text: string; digest: string; box: unknown; print: boolean; measures: { key: string; en: string; fr: string; percent: boolean }[] };
+export type PrintedBox = {
+  game: string;
+  form: unknown;
+  data: unknown;
+  text: string;
+  digest: string;
+  box: unknown;
+  print: boolean;
+  measures: { key: string; en: string; fr: string; percent: boolean }[];
+};
 export type BoxFault = Both & { path: (string | number)[]; line: number | null; code: string };
 export type BoxChecked = {
   digest: string | null;
@@ -31,7 +40,16 @@ export type BoxChecked = {
   faults: BoxFault[];
   differences: Both[];
 };
-export type SharedBox = { digest: string; game: string; title: Both; text: string; data: unknown; differences: Both[]; printed: boolean; box: unknown };
+export type SharedBox = {
+  digest: string;
+  game: string;
+  title: Both;
+  text: string;
+  data: unknown;
+  differences: Both[];
+  printed: boolean;
+  box: unknown;
+};
 export type Figure = { value: number; low: number; high: number };
 export type StudyBody = {
   box: string;
@@ -229,7 +247,8 @@ export const api = {
   checkBox: (body: BoxBody) => ask<BoxChecked>("/api/boxes/check", { body }),
   keepBox: (body: BoxBody) => ask<{ digest: string; key: string }>("/api/boxes", { body }),
   sharedBox: (digest: string) => ask<SharedBox>(`/api/boxes/${encodeURIComponent(digest)}`),
-  workshop: () => ask<{ levels: string[]; limits: { study_games: number; study_seconds: number } }>("/api/workshop"),
+  workshop: () =>
+    ask<{ levels: string[]; limits: { study_games: number; study_seconds: number } }>("/api/workshop"),
   askStudy: (body: StudyBody) => ask<{ id: string; key: string }>("/api/studies", { body }),
   priceStudy: (body: StudyBody) => ask<StudyPrice>("/api/studies/price", { body }),
   readStudy: (id: string) => ask<Study>(`/api/studies/${encodeURIComponent(id)}`),

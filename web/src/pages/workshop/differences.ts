@@ -55,7 +55,9 @@ function entries(from: Value[], to: Value[], path: Path): Difference[] {
 function pieces(from: Value[], to: Value[], path: Path): Difference[] {
   const both = Math.min(from.length, to.length);
   const changed = to.slice(0, both).flatMap((entry, place) => values(from[place], entry, [...path, place]));
-  const added = to.slice(both).map((entry, more): Difference => ({ kind: "added", path: [...path, both + more], entry }));
+  const added = to
+    .slice(both)
+    .map((entry, more): Difference => ({ kind: "added", path: [...path, both + more], entry }));
   const gone = from
     .slice(both)
     .map((entry, more): Difference => ({ kind: "removed", path: [...path, both + more], entry }));

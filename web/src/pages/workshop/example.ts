@@ -29,7 +29,15 @@ export const FORM: TableNode = {
               least: 1,
               most: 3,
               item: both("tile", "tuile"),
-              of: { type: "squares", rows: 2, columns: 2, letters: [{ letter: "X", label: both("pit") }, { letter: "M", label: both("moor") }] },
+              of: {
+                type: "squares",
+                rows: 2,
+                columns: 2,
+                letters: [
+                  { letter: "X", label: both("pit") },
+                  { letter: "M", label: both("moor") },
+                ],
+              },
             },
           },
         ],
@@ -51,9 +59,20 @@ export const FORM: TableNode = {
             { key: "cost", node: { type: "whole", least: 1, most: 9, label: both("Cost") } },
             {
               key: "numbers",
-              node: { type: "list", least: 1, most: 3, different: true, of: { type: "whole", least: 1, most: 14 } },
+              node: {
+                type: "list",
+                least: 1,
+                most: 3,
+                different: true,
+                of: { type: "whole", least: 1, most: 14 },
+              },
             },
-            { key: "deck", node: { type: "whole", least: 0, most: 5 }, when: { id: ["mine"] }, optional: true },
+            {
+              key: "deck",
+              node: { type: "whole", least: 0, most: 5 },
+              when: { id: ["mine"] },
+              optional: true,
+            },
             {
               key: "effect",
               node: {
@@ -65,7 +84,11 @@ export const FORM: TableNode = {
                     label: both("Coins from the bank"),
                     fields: [
                       { key: "coins", node: { type: "whole", least: 1, most: 9, label: both("Coins") } },
-                      { key: "needs", node: { type: "reference", to: "card", label: both("needs") }, optional: true },
+                      {
+                        key: "needs",
+                        node: { type: "reference", to: "card", label: both("needs") },
+                        optional: true,
+                      },
                     ],
                   },
                   fee: {

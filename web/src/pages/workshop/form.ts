@@ -158,7 +158,9 @@ export function blank(node: Node, box: Tree): Value {
     case "map":
       return Object.fromEntries((node.needed ?? []).map((word) => [word, blank(node.of, box)]));
     case "squares":
-      return Array.from({ length: node.rows }, () => (lettersOf(node, box)[0]?.letter ?? "X").repeat(node.columns)).join("/");
+      return Array.from({ length: node.rows }, () =>
+        (lettersOf(node, box)[0]?.letter ?? "X").repeat(node.columns),
+      ).join("/");
     case "reference":
       return idsOf(box, node.to)[0] ?? "";
     default:

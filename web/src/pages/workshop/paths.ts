@@ -46,6 +46,7 @@ export function equal(one: Value | undefined, other: Value | undefined): boolean
   if (!isTable(one) || !isTable(other)) return false;
   const keys = Object.keys(one);
   return (
-    keys.length === Object.keys(other).length && keys.every((key) => key in other && equal(one[key], other[key]))
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => key in other && equal(one[key], other[key]))
   );
 }

@@ -1,5 +1,14 @@
 /** The components of a box as they are laid out on the bench: shelves of entries, found in its form. */
-import { isTable, type FieldOf, type ListNode, type Node, type Path, type TableNode, type Tree, type Value } from "./form";
+import {
+  isTable,
+  type FieldOf,
+  type ListNode,
+  type Node,
+  type Path,
+  type TableNode,
+  type Tree,
+  type Value,
+} from "./form";
 import { at } from "./paths";
 
 /** Entries that lie side by side: a list of the box, or one table with what is said of the whole game. */

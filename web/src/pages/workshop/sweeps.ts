@@ -27,7 +27,9 @@ function found(node: Node, value: Value | undefined, path: Path): Sweepable[] {
   if (here.type === "map" && isTable(value))
     return Object.keys(value).flatMap((key) => found(here.of, value[key], [...path, key]));
   if ((here.type === "table" || here.type === "union") && isTable(value))
-    return fieldsOf(here, value).flatMap((field) => found(field.node, value[field.key], [...path, field.key]));
+    return fieldsOf(here, value).flatMap((field) =>
+      found(field.node, value[field.key], [...path, field.key]),
+    );
   return [];
 }
 

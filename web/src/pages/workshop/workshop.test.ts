@@ -1,7 +1,18 @@
 import { expect, it, vi } from "vitest";
 import { differences, takenBack } from "./differences";
 import { BOX, FORM } from "./example";
-import { blank, fieldsOf, freeId, lettersOf, nodeAt, slug, variant, type TableNode, type Tree, type UnionNode } from "./form";
+import {
+  blank,
+  fieldsOf,
+  freeId,
+  lettersOf,
+  nodeAt,
+  slug,
+  variant,
+  type TableNode,
+  type Tree,
+  type UnionNode,
+} from "./form";
 import { begin, change, redo, settled, undo } from "./history";
 import { at, equal, insert, put, under } from "./paths";
 import { apart, entriesOf, entryAt, shelvesOf } from "./shelves";
@@ -79,7 +90,9 @@ it("makes the least that is allowed", () => {
 });
 
 it("keeps what fits when an effect becomes one of another kind", () => {
-  expect(variant(union, "fee", union.variants.fee!, BOX, { kind: "income", coins: 7, needs: "cafe" })).toEqual({
+  expect(
+    variant(union, "fee", union.variants.fee!, BOX, { kind: "income", coins: 7, needs: "cafe" }),
+  ).toEqual({
     kind: "fee",
     coins: 7,
   });
@@ -106,7 +119,9 @@ it("finds an id that nobody has", () => {
 it("paints with the letters of the box and of its entries", () => {
   const node = { type: "squares", rows: 1, columns: 1, letters: [], from: "colour" } as const;
   const box = { colour: [{ letter: "B", en: "blue" }, { en: "nothing" }] };
-  expect(lettersOf({ ...node, letters: [] }, box)).toEqual([{ letter: "B", label: { en: "blue", fr: "blue" } }]);
+  expect(lettersOf({ ...node, letters: [] }, box)).toEqual([
+    { letter: "B", label: { en: "blue", fr: "blue" } },
+  ]);
 });
 
 it("lays lists on shelves of their own, and the rest of a table on another", () => {
@@ -144,7 +159,18 @@ it("knows which numbers a study can vary, and how the lab calls them", () => {
 });
 
 it("shows few values side by side", () => {
-  expect(valuesOf(nodeAt(FORM, BOX, ["card", 1, "effect", "coins"])!, BOX)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, "all"]);
+  expect(valuesOf(nodeAt(FORM, BOX, ["card", 1, "effect", "coins"])!, BOX)).toEqual([
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    "all",
+  ]);
   expect(valuesOf({ type: "reference", to: "card" }, BOX)).toEqual(["mine", "cafe"]);
   expect(valuesOf({ type: "whole", least: 0, most: 99 }, BOX)).toBeNull();
 });
