@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from faubourg.core.game import Game, games
-from faubourg.server.table import box_form as form
+from faubourg.gamekit import form
 from tests.server.client import Player, RefusedError
 from tests.server.process import ServerProcess
 

@@ -18,17 +18,19 @@ from faubourg.core.game import games
 from faubourg.core.text import Text
 from faubourg.server.actions.history import Moments
 from faubourg.server.actions.reviews import Reviews
+from faubourg.server.actions.studies import Clients
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.housekeeping import Housekeeping
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.runtime.sandbox import Sandbox
+from faubourg.server.runtime.studies import Studies
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import boxes, reviews, socket, static, tables
+from faubourg.server.web import boxes, reviews, socket, static, studies, tables
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -65,6 +67,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(tables.router)
     app.include_router(reviews.router)
     app.include_router(boxes.router)
+    app.include_router(studies.router)
+    app.state.study_clients = Clients()
     app.state.pages = static.Pages()
     app.include_router(static.router(app.state.pages, lambda id: _game_of(app, id)))
     app.add_exception_handler(FaubourgError, _on_refusal)
@@ -110,6 +114,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup.start()
     housekeeping = Housekeeping(rooms, BotDriver(rooms))
     housekeeping.start()
+    running_studies = app.state.studies = Studies(settings, store)
+    if settings.workshop:
+        running_studies.start()
     gc_tuning.start()
     app.state.pages.warn()
     log.info("started", extra={"server": store.process})
@@ -118,6 +125,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         await warmup.stop()
         await housekeeping.stop()
+        await running_studies.stop()
         running_reviews.stop()
         await rooms.close()
         try:

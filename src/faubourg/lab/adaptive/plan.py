@@ -83,21 +83,21 @@ def run(
 ) -> None:
     """Play a study to its end: all shards, or as many as its goal needs."""
     check_goal(results.study)
-    sampler = Sampler(results, _measure(results.study))
+    sampler = Sampler(results, goal_measure(results.study))
     while wanted := next_shards(results, sampler):
         play(results, wanted, on, workers, progress)
 
 
 def next_shards(results: Played, sampler: Sampler | None = None) -> list[Shard]:
     """The shards to be played next; none: the study has ended."""
-    if not _measure(results.study):
+    if not goal_measure(results.study):
         return results.missing
     return answer(results, sampler).wanted
 
 
 def answer(results: Played, sampler: Sampler | None = None) -> Answer:
     """What a study with a goal has found so far, and which shards it needs next."""
-    sampler = sampler or Sampler(results, _measure(results.study))
+    sampler = sampler or Sampler(results, goal_measure(results.study))
     if results.study.find:
         return _find(results, sampler, results.study.find.target)
     return _stop(results, sampler)
@@ -105,7 +105,7 @@ def answer(results: Played, sampler: Sampler | None = None) -> Answer:
 
 def check_goal(study: Study) -> None:
     """StudyError if the goal names a measure that the study does not have."""
-    if measure := _measure(study):
+    if measure := goal_measure(study):
         find_name(measure, measure_names(study.cells[0]))
 
 
@@ -259,7 +259,7 @@ def _known(sampler: Sampler, cell: Cell, base: Cell | None, games: int, alpha: f
     return Known(cell, base, games, value, half)
 
 
-def _measure(study: Study) -> str:
+def goal_measure(study: Study) -> str:
     """The measure of the study's goal; none without one."""
     goal = study.find or study.stop
     return goal.measure if goal else ""

@@ -84,6 +84,14 @@ def _collected(
 
 def _ray(on: str) -> Any:
     """Ray itself, imported only where it is wanted."""
+    check_on(on)
+    import ray
+
+    return ray
+
+
+def check_on(on: str) -> None:
+    """StudyError if it is no address of a cluster, or what is needed for it is not installed."""
     if on != RAY and not _is_address(on.removeprefix(CLIENT)):
         said = Text(
             "--on is '{on}'; allowed: local, ray, ray://HOST:PORT or HOST:PORT.",
@@ -100,9 +108,6 @@ def _ray(on: str) -> Any:
                 "« --on {on} » demande un complément : pip install '{package}'.",
             )
             raise StudyError("ray", said.format(on=on, package=package))
-    import ray
-
-    return ray
 
 
 def _is_address(on: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from faubourg.core.text import Language, Text
 from faubourg.lab.adaptive.plan import Answer, Known, answer
-from faubourg.lab.play.results import Results
+from faubourg.lab.play.results import Played
 from faubourg.lab.report import plots
 from faubourg.lab.report.goal import INTERVAL, answer_sentence, is_share
 from faubourg.lab.report.sections import Section, axis_of
@@ -36,7 +36,7 @@ COLUMNS = (
 )
 
 
-def answers(results: Results, found: Sequence[Summary], language: Language) -> list[Section]:
+def answers(results: Played, found: Sequence[Summary], language: Language) -> list[Section]:
     """What stands before all else in a report; nothing for a study without goal and factors."""
     sections = []
     if results.study.find or results.study.stop:
@@ -46,9 +46,7 @@ def answers(results: Results, found: Sequence[Summary], language: Language) -> l
     return sections
 
 
-def _answer(
-    results: Results, told: Answer, found: Sequence[Summary], language: Language
-) -> Section:
+def _answer(results: Played, told: Answer, found: Sequence[Summary], language: Language) -> Section:
     percent = is_share(found, told.name)
     rows = [
         [
@@ -72,7 +70,7 @@ def _answer(
     )
 
 
-def _picture(results: Results, told: Answer, percent: bool, language: Language) -> Any:
+def _picture(results: Played, told: Answer, percent: bool, language: Language) -> Any:
     study = results.study
     name = told.name.to(language)
     index = axis_of(study)
@@ -100,7 +98,7 @@ def _ends(known: Known) -> dict[str, float]:
 # ---------------------------------------------------------------- factors
 
 
-def _effects(results: Results, found: Sequence[Summary], language: Language) -> Section:
+def _effects(results: Played, found: Sequence[Summary], language: Language) -> Section:
     first = found[0].cell.players
     main = [m for m in measures(found[0]) if m.main and m.name != names.LUCK]
     told = effects(results, first, [m.name for m in main])

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from faubourg.core.text import Text
+from faubourg.gamekit.toml_text import to_toml
 from faubourg.lab.study.file import StudyFile
-from faubourg.lab.study.patch import PatchError, follow, to_toml
+from faubourg.lab.study.patch import PatchError, follow
 from faubourg.lab.study.study import Study
 
 NAME = "study.toml"

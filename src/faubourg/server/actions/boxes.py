@@ -1,7 +1,6 @@
 """Boxes that people bring to the workshop: checked in a process with limits, stored by digest."""
 
 import asyncio
-import hashlib
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -9,14 +8,15 @@ from faubourg.core.contract import Data
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game, check_name, games
 from faubourg.core.text import Text
+from faubourg.gamekit import form
+from faubourg.gamekit.box import Fault
 from faubourg.server.errors import BadRequest, Faulty, NotAllowed, NotFound, Refused, Unavailable
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.runtime.sandbox import Sandbox
 from faubourg.server.settings import Settings
 from faubourg.server.store import boxes as stored
 from faubourg.server.store.boxes import StoredBox
-from faubourg.server.table import box_form as form
-from faubourg.server.table.box_info import differences
+from faubourg.server.table.box_info import differences, is_printed
 from faubourg.server.table.keys import hash_of, new_key
 
 MOST_FAULTS = 200  # told at once
@@ -156,7 +156,7 @@ def described(box: StoredBox) -> Data:
         "most": most,
         "text": box.text,
         "data": form.data(box.text),
-        "printed": not told,
+        "printed": is_printed(box.game, box.text),
         "differences": [each._asdict() for each in told],
     }
 
@@ -180,7 +180,7 @@ def _check(game: str, text: str | None, data: dict[str, Any] | None) -> CheckedB
     try:
         given = form.toml(game, data) if data is not None else str(text)
         plain = as_stored(given)
-        digest = hashlib.sha256(plain.encode()).hexdigest()[:16]
+        digest = stored.components_digest(plain)
     except UnicodeEncodeError:
         return Unread(NO_TEXT)
     except FaubourgError as error:
@@ -196,7 +196,7 @@ def as_stored(text: str) -> str:
     return text.replace("\r\n", "\n").removeprefix("\ufeff").rstrip("\n") + "\n"
 
 
-def _fault(fault: form.Fault) -> Data:
+def _fault(fault: Fault) -> Data:
     return {
         "path": list(fault.path),
         "line": fault.line,

@@ -46,6 +46,7 @@ studies = sa.Table(
     sa.Column("done", sa.Integer, nullable=False),  # games
     sa.Column("games", sa.Integer, nullable=False),  # at most
     sa.Column("spent", sa.Float, nullable=False),  # seconds
+    sa.Column("tries", sa.Integer, nullable=False),  # that ended without a word since the last rows
     sa.Column("report", sa.Text),  # JSON
     sa.Column("problem", sa.Text),  # JSON
     sa.Index("studies_by_phase", "phase", "created"),

@@ -5,7 +5,7 @@ from functools import lru_cache
 from faubourg.core.contract import Data
 from faubourg.core.game import Game
 from faubourg.core.text import Text
-from faubourg.server.table import box_form as form
+from faubourg.gamekit import form
 
 MOST = 128  # boxes whose differences are kept
 MOST_TOLD = 20  # differences told of a table's box; the workshop tells all
@@ -19,9 +19,16 @@ def box_info(game: Game) -> Data:
     told = differences(game.name, game.components.text)
     return {
         "digest": digest,
-        "printed": not told,
+        "printed": is_printed(game.name, game.components.text),
         "differences": [each._asdict() for each in told[:MOST_TOLD]],
     }
+
+
+@lru_cache(MOST)
+def is_printed(game: str, text: str) -> bool:
+    """Whether a box is the printed one, however it is written."""
+    printed: bool = form.data(text) == form.data(Game(game).components.text)
+    return printed
 
 
 @lru_cache(MOST)

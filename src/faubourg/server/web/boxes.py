@@ -7,15 +7,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Request
 from pydantic import BaseModel, Field
 
-from faubourg.bots.levels import LEVELS
 from faubourg.core.contract import Data
 from faubourg.core.game import Game, games
 from faubourg.core.text import Text
+from faubourg.gamekit import form
 from faubourg.server.actions import boxes
+from faubourg.server.actions.studies import STUDY_BOTS
 from faubourg.server.errors import NotAllowed, NotFound
+from faubourg.server.runtime.studies import Studies
 from faubourg.server.settings import Settings
 from faubourg.server.store.boxes import StoredBox
-from faubourg.server.table import box_form as form
 from faubourg.server.web.deps import Credentials, RoomsDep, SandboxDep, problems
 from faubourg.server.web.responses import JsonResponse
 from faubourg.server.web.schemas import Body, Both, GameName
@@ -143,7 +144,7 @@ async def workshop(rooms: RoomsDep) -> JsonResponse:
     return JsonResponse(
         {
             "games": titles,
-            "levels": ["random", "greedy", *LEVELS],
+            "levels": list(STUDY_BOTS),
             "limits": limits,
             "people": bool(settings.count_people),
         }
@@ -154,11 +155,14 @@ async def workshop(rooms: RoomsDep) -> JsonResponse:
     "/api/workshop/{game}", response_model=PrintedBox, responses=problems(404), tags=["workshop"]
 )
 async def printed_box(
+    request: Request,
     game: Annotated[str, Path(max_length=40, description="As `/api/games` lists them.")],
 ) -> JsonResponse:
     """The printed box of a game, and the form that every box of it has."""
     if game not in games():
         raise NotFound("no-game", NO_GAME)
+    studies: Studies = request.app.state.studies
+    studies.prepare(game)
     return JsonResponse(await asyncio.to_thread(_printed, game))
 
 
