@@ -17,6 +17,7 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
 from faubourg.server.actions.history import Moments
+from faubourg.server.actions.pictures import Pictures
 from faubourg.server.actions.reviews import Reviews
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
@@ -28,7 +29,7 @@ from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import reviews, socket, static, tables
+from faubourg.server.web import previews, reviews, socket, static, tables
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -64,8 +65,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.moments = Moments()
     app.include_router(tables.router)
     app.include_router(reviews.router)
+    app.include_router(previews.router)
     app.state.pages = static.Pages()
-    app.include_router(static.router(app.state.pages, lambda id: _game_of(app, id)))
+    app.include_router(
+        static.router(app.state.pages, lambda id: _game_of(app, id), previews.head_of)
+    )
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
@@ -101,6 +105,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store = Store(settings.database, settings.lease)
     workers = Workers(settings.thinkers)
     sandbox = app.state.sandbox = Sandbox()
+    pictures = app.state.pictures = Pictures(app.state.moments)
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)
@@ -124,6 +129,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         finally:
             workers.close()
             sandbox.close()
+            pictures.close()
             store.close()
             log.info("stopped", extra={"server": store.process})
 
