@@ -29,7 +29,7 @@ from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import previews, reviews, socket, static, tables
+from faubourg.server.web import previews, puzzles, reviews, socket, static, tables
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -66,6 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(tables.router)
     app.include_router(reviews.router)
     app.include_router(previews.router)
+    app.include_router(puzzles.router)
     app.state.pages = static.Pages()
     app.include_router(
         static.router(app.state.pages, lambda id: _game_of(app, id), previews.head_of)

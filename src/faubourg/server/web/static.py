@@ -45,7 +45,8 @@ EARLY = "/early.js"  # the page names it before all others
 FOREVER = "public, max-age=31536000, immutable"
 # The page routes these addresses itself.
 ADDRESSES = (
-    "/", "/t/{id}", "/join", "/join/{code}", "/rules", "/rules/{game}", "/learn/{game}", "/fair"
+    "/", "/t/{id}", "/join", "/join/{code}", "/rules", "/rules/{game}", "/learn/{game}", "/fair",
+    "/puzzle", "/puzzle/{game}", "/family", "/challenges",
 )  # fmt: skip
 
 NOT_BUILT = Text("The page is not built yet", "La page n'est pas encore construite")

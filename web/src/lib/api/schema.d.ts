@@ -44,6 +44,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Puzzles
+         * @description The games that have puzzles, how many, and the day of the first.
+         */
+        get: operations["list_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Puzzle
+         * @description A puzzle: the position, the moves, and what each is worth. They come round again.
+         */
+        get: operations["read_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{number}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Puzzle Record
+         * @description How the game went up to a puzzle, as a record to play on.
+         */
+        get: operations["puzzle_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records/verify": {
         parameters: {
             query?: never;
@@ -1353,6 +1413,97 @@ export interface components {
             /** Fr */
             fr: string;
         };
+        /** PuzzleGame */
+        PuzzleGame: {
+            /**
+             * Count
+             * @description How many puzzles it has; then they come again.
+             */
+            count: number;
+            /** Name */
+            name: string;
+            title: components["schemas"]["Both"];
+        };
+        /**
+         * PuzzleInfo
+         * @description A position in which one move is clearly best.
+         */
+        PuzzleInfo: {
+            /** @description After the best move. */
+            after: components["schemas"]["PuzzleMoment"];
+            /**
+             * Answers
+             * @description The best move; others lead to the same position.
+             */
+            answers: number[];
+            before: components["schemas"]["PuzzleMoment"];
+            /**
+             * Box
+             * @description The components, as a page needs them.
+             */
+            box: {
+                [key: string]: unknown;
+            };
+            /** Game */
+            game: string;
+            /** Legal */
+            legal: components["schemas"]["LegalAction"][];
+            /**
+             * News
+             * @description The best move as an entry.
+             */
+            news: {
+                [key: string]: unknown;
+            }[];
+            /** Number */
+            number: number;
+            /**
+             * Obvious
+             * @description It is found without looking ahead.
+             */
+            obvious: boolean;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            /**
+             * Seat
+             * @description The seat whose move is looked for.
+             */
+            seat: string;
+            title: components["schemas"]["Both"];
+            why: components["schemas"]["Both"];
+            /**
+             * Worths
+             * @description By the number of a move.
+             */
+            worths: {
+                [key: string]: components["schemas"]["Worth"];
+            };
+        };
+        /** PuzzleMoment */
+        PuzzleMoment: {
+            outcome: components["schemas"]["Outcome"] | null;
+            /** Turn */
+            turn: string | null;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+        };
+        /** Puzzles */
+        Puzzles: {
+            /**
+             * First
+             * @description The day of puzzle 0.
+             * @example 2026-01-01
+             */
+            first: string;
+            /** Games */
+            games: components["schemas"]["PuzzleGame"][];
+        };
         /** RecordBody */
         RecordBody: {
             /**
@@ -1812,6 +1963,19 @@ export interface components {
              */
             word: string;
         };
+        /** Worth */
+        Worth: {
+            /**
+             * Chance
+             * @description The chance to win after this move, by search.
+             */
+            chance: number;
+            /**
+             * Error
+             * @description The standard error of that; 0 if it is exact.
+             */
+            error: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1896,6 +2060,202 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rules"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzles"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+                /** @description Days since the first; any number goes. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleInfo"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    puzzle_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+                /** @description Days since the first; any number goes. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description Refused */
