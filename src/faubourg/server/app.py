@@ -17,6 +17,7 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
 from faubourg.server.actions.history import Moments
+from faubourg.server.actions.pictures import Pictures
 from faubourg.server.actions.reviews import Reviews
 from faubourg.server.actions.studies import Clients
 from faubourg.server.errors import BadRequest, Refused
@@ -30,7 +31,16 @@ from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import boxes, reviews, socket, static, studies, tables
+from faubourg.server.web import (
+    boxes,
+    previews,
+    puzzles,
+    reviews,
+    socket,
+    static,
+    studies,
+    tables,
+)
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -69,8 +79,12 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(boxes.router)
     app.include_router(studies.router)
     app.state.study_clients = Clients()
+    app.include_router(previews.router)
+    app.include_router(puzzles.router)
     app.state.pages = static.Pages()
-    app.include_router(static.router(app.state.pages, lambda id: _game_of(app, id)))
+    app.include_router(
+        static.router(app.state.pages, lambda id: _game_of(app, id), previews.head_of)
+    )
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
@@ -106,6 +120,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store = Store(settings.database, settings.lease)
     workers = Workers(settings.thinkers)
     sandbox = app.state.sandbox = Sandbox()
+    pictures = app.state.pictures = Pictures(app.state.moments)
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)
@@ -133,6 +148,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         finally:
             workers.close()
             sandbox.close()
+            pictures.close()
             store.close()
             log.info("stopped", extra={"server": store.process})
 

@@ -44,6 +44,9 @@ COSTLY_AT_TABLE = {
     "hints": ("hint", "POST"),
     "entries": ("history", "GET"),
     "review": ("review", "POST"),
+    "picture.svg": ("picture", "GET"),
+    "picture.png": ("picture", "GET"),
+    "film.png": ("picture", "GET"),
 }
 WITH_RECORDS = ("/api/tables/import", "/api/records/verify")
 WITH_BOXES = ("/api/boxes", "/api/boxes/check")
