@@ -26,6 +26,7 @@ import sqlalchemy as sa
 from faubourg.core.game import Game
 from faubourg.core.text import Text, listed
 from faubourg.kernels import switch
+from faubourg.lab.play.people import PlayedGame
 from faubourg.lab.study.question import BoxText, Question
 from faubourg.server.errors import Refused, Unavailable
 from faubourg.server.runtime import study_process
@@ -225,6 +226,18 @@ class Studies:
         if not isinstance(found, str):
             raise Unavailable("no-page", NO_DRAWING)
         return found
+
+    async def people(
+        self, game: str, box: str, players: int, options: dict[str, str], games: list[PlayedGame]
+    ) -> dict[str, Any]:
+        """The figures of games that people played with a box."""
+        async with self._drawing:
+            found = await asyncio.to_thread(
+                _ask, PAGE_SECONDS, "people", game, box, players, options, games
+            )
+        if not isinstance(found, Report):
+            raise Unavailable("no-page", NO_DRAWING)
+        return found.told
 
     def prepare(self, game: str) -> None:
         """Somebody looks at a game's box: compile what its studies need before they are asked."""

@@ -18,12 +18,13 @@ from faubourg.core.game import Game
 from faubourg.core.text import Language, Text
 from faubourg.lab.adaptive.plan import Sampler, check_goal, goal_measure, next_shards
 from faubourg.lab.play.columns import unpack
+from faubourg.lab.play.people import PlayedGame, results_of
 from faubourg.lab.play.price import price
 from faubourg.lab.play.results import HeldResults
 from faubourg.lab.play.runner import finished_shards
 from faubourg.lab.play.shards import Shard, play_packed, shards_of
 from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats
-from faubourg.lab.report.figures import report
+from faubourg.lab.report.figures import people_report, report
 from faubourg.lab.stats.summary import summaries
 from faubourg.lab.study.question import Question
 from faubourg.server import logs
@@ -94,6 +95,18 @@ def page(
     connection.send(drawn_page(held, summaries(held), language))
 
 
+def people(
+    connection: Connection,
+    game: str,
+    box: str,
+    players: int,
+    options: dict[str, str],
+    games: list[PlayedGame],
+) -> None:
+    """Send the figures of games that people played."""
+    connection.send(Report(people_report(results_of(game, box, players, options, games))))
+
+
 def prepare(connection: Connection, game: str) -> None:
     """Compile what a game's studies need, if that was not done before."""
     _warm_up(Game(game))
@@ -158,7 +171,9 @@ def main(descriptor: int) -> None:
     _settle_down()
     with suppress(EOFError, OSError), Connection(descriptor) as connection:
         name, given = connection.recv()
-        {each.__name__: each for each in (study, estimate, page, prepare)}[name](connection, *given)
+        {each.__name__: each for each in (study, estimate, page, people, prepare)}[name](
+            connection, *given
+        )
 
 
 def _settle_down() -> None:
