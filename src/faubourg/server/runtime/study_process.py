@@ -171,9 +171,8 @@ def main(descriptor: int) -> None:
     _settle_down()
     with suppress(EOFError, OSError), Connection(descriptor) as connection:
         name, given = connection.recv()
-        {each.__name__: each for each in (study, estimate, page, people, prepare)}[name](
-            connection, *given
-        )
+        functions = {each.__name__: each for each in (study, estimate, page, people, prepare)}
+        functions[name](connection, *given)
 
 
 def _settle_down() -> None:
