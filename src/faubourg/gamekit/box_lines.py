@@ -30,7 +30,8 @@ def lines_of(text: str) -> dict[Path, int]:
     for number, line in enumerate(text.splitlines(), start=1):
         if head := HEADER.match(line):
             table = _table(_parts(head[2]), head[1] == "[[", counts)
-            lines.setdefault(table, number)
+            for length in range(1, len(table) + 1):
+                lines.setdefault(table[:length], number)
         elif key := KEY.match(line):
             path = table
             for part in _parts(key[1].rstrip()):

@@ -79,6 +79,9 @@ BOX = row_dtype(
         ("imaginary", "i8"),
         ("tower", "i8"),
         ("emblems", "i8"),
+        ("count", "i8"),  # houses
+        # Whether blocks may be left without a place, by building: imposed, imaginary.
+        ("surplus", "i8", (len(BUILDINGS),)),
         ("picks", "i8"),  # of the first cards that a lutin picks openly, in a row
         ("blocks", "i8", (KINDS,)),
         ("houses", "i8", (HOUSES, SHAPES)),
@@ -298,29 +301,40 @@ def _houses_that_fit(box: Data) -> Iterator[Found]:
         yield from outside(box, ("house", i, "levels"), total, 1, MOST_IN_A_HOUSE, what)
 
 
-def _places_for_all_blocks(box: Data) -> Iterator[Found]:
-    """The imposed houses have a place for every block of a shape, so that all can be used."""
-    needed = [shape for house in box["house"] for level in house["levels"] for shape in level]
-    for i, entry in enumerate(box["shape"]):
-        there, places = sum(entry["blocks"].values()), needed.count(entry["id"])
-        if places < there:
-            said = Text(
-                "the houses need {needed} blocks of the shape {shape}, and there are {there}; they"
-                " must have a place for every block",
-                "les maisons demandent {needed} blocs de forme {shape}, et il y en a {there} ;"
-                " elles doivent avoir une place pour chaque bloc",
-            )
-            words = {"needed": places, "shape": entry["id"], "there": there}
-            yield ("shape", i, "blocks"), "blocks", said.format(**words)
+def _blocks_that_fit(box: Data) -> Iterator[Found]:
+    """There is something to build, and rows count what lies in a byte."""
+    blocks = sum(_shape_count(entry) for entry in box["shape"])
+    yield from outside(box, ("shape",), blocks, 1, MOST_BLOCKS, "blocks in all")
+    needed = {shape for house in box["house"] for level in house["levels"] for shape in level}
+    if blocks and not any(_shape_count(each) and each["id"] in needed for each in box["shape"]):
+        said = Text(
+            "no house needs a shape of which there is a block",
+            "aucune maison ne demande une forme dont il y a un bloc",
+        )
+        yield ("house",), "blocks", said
 
 
-def _room_for_all_blocks(box: Data) -> Iterator[Found]:
-    """The imaginary houses have room for all blocks."""
-    blocks = sum(sum(entry["blocks"].values()) for entry in box["shape"])
-    room = len(box["house"]) * box["game"]["imaginary_blocks"]
-    what = "imaginary_blocks: all blocks"
-    most = min(room, MOST_BLOCKS)
-    yield from outside(box, ("game", "imaginary_blocks"), blocks, 1, most, what)
+def _shape_count(entry: Data) -> int:
+    return sum(entry["blocks"].values())
+
+
+def _cards_for_all(box: Data) -> Iterator[Found]:
+    """lut-8: everybody begins with two cards."""
+    least = CARDS_EACH * box["game"]["players"][1]
+    yield from outside(box, ("house",), len(box["house"]), least, HOUSES, "house count")
+
+
+def _games_that_end(box: Data) -> Iterator[Found]:
+    """Playing together, either the tower grows or every block can be had."""
+    faces = box["dice"]["lutins"]
+    there = [c for c in COLOURS if any(each["blocks"].get(c, 0) for each in box["shape"])]
+    missing = [colour for colour in there if colour not in faces]
+    if missing and "white" not in faces and "blue" not in faces:
+        said = Text(
+            "lutins: no face is blue, white or {colour}, so that the game would not end",
+            "lutins : aucune face n'est bleue, blanche ou {colour}, la partie ne finirait pas",
+        )
+        yield ("dice", "lutins"), "dice", said.format(colour=FACE_NAMES[missing[0]])
 
 
 def _dice_that_build(box: Data) -> Iterator[Found]:
@@ -328,7 +342,7 @@ def _dice_that_build(box: Data) -> Iterator[Found]:
     if not any(face in (*COLOURS, "white") for face in dice["lutins"]):
         said = Text("the lutins' dice are all blue", "les dés des lutins sont tout bleus")
         yield ("dice", "lutins"), "dice", said
-    orange = {("dice", "gnome"): dice["gnome"]}
+    orange: dict[nodes.Path, list[Any]] = {("dice", "gnome"): dice["gnome"]}
     for building, table in dice["balanced"].items():
         for number, faces in table.items():
             orange["dice", "balanced", building, number] = faces
@@ -355,13 +369,34 @@ FORM = Form(
             Key(
                 "shape",
                 Each(
-                    _SHAPE, SHAPES, SHAPES, Text("shape", "forme"), label=Text("Shapes", "Formes")
+                    _SHAPE,
+                    SHAPES,
+                    SHAPES,
+                    Text("shape", "forme"),
+                    label=Text("Shapes", "Formes"),
+                    help=Text(
+                        "Four, of which stored games know the places; one without blocks is "
+                        "not there.",
+                        "Quatre, dont les parties gardées connaissent la place ; une forme sans "
+                        "bloc n'y est pas.",
+                    ),
                 ),
             ),
             Key(
                 "house",
                 Each(
-                    _HOUSE, HOUSES, HOUSES, Text("house", "maison"), label=Text("Houses", "Maisons")
+                    _HOUSE,
+                    2 * CARDS_EACH,
+                    HOUSES,
+                    Text("house", "maison"),
+                    label=Text("Houses", "Maisons"),
+                    help=Text(
+                        "Up to twelve, and two for each player. They may ask for more or fewer "
+                        "blocks than there are: the lutins have won when no block has a place.",
+                        "Jusqu'à douze, et deux par joueur. Elles peuvent demander plus ou moins "
+                        "de blocs qu'il n'y en a : les lutins ont gagné quand plus aucun bloc n'a "
+                        "de place.",
+                    ),
                 ),
             ),
         )
@@ -371,8 +406,9 @@ FORM = Form(
         (("game",), _emblems_on_the_tower),
         (("shape", "house"), _new_names),
         (("house",), _houses_that_fit),
-        (("shape", "house"), _places_for_all_blocks),
-        (("game", "shape", "house"), _room_for_all_blocks),
+        (("shape", "house"), _blocks_that_fit),
+        (("game", "house"), _cards_for_all),
+        (("dice", "shape"), _games_that_end),
         (("dice",), _dice_that_build),
         (("dice", "game"), _dice_for_all),
     ),
@@ -394,6 +430,9 @@ def load(source: Source | None = None) -> Lutins:
     shapes = tuple(_shape(box, i, entry) for i, entry in enumerate(file.data["shape"]))
     ids = [shape.id for shape in shapes]
     houses = tuple(_house(box, i, entry, ids) for i, entry in enumerate(file.data["house"]))
+    there, places = box.blocks.reshape(len(COLOURS), SHAPES).sum(axis=0), box.houses.sum(axis=0)
+    box.count = len(houses)
+    box.surplus[:] = (there > places).any(), there.sum() > len(houses) * box.imaginary
     _lutins_dice(box, dice["lutins"])
     box.orange[:] = _orange_faces(dice["gnome"])
     for index, building in enumerate(BUILDINGS):

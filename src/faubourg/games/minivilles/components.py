@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from faubourg.core.contract import Box, Data, Source
-from faubourg.core.text import Text
+from faubourg.core.text import Text, listed
 from faubourg.gamekit.box import checked_box
 from faubourg.gamekit.nodes import (
     ID_KEY,
+    IDLE_WORD,
     NAME_KEYS,
     Choice,
     Each,
@@ -62,21 +63,32 @@ SYMBOL_NAMES = {
     "tower": Text("tower", "tour"),
 }
 SYMBOLS = tuple(SYMBOL_NAMES)
+LANDMARK_WORD = "landmark"  # beside the symbols, for what is counted
+COUNTED = {**SYMBOL_NAMES, LANDMARK_WORD: Text("landmark", "monument")}
+COUNTED_WORDS = tuple(COUNTED)
+LANDMARKS_COUNTED = COUNTED_WORDS.index(LANDMARK_WORD)  # the last bit of them
+AMONG = ("own", "all", "payer")  # the towns in which something is counted
+OWN_TOWN, ALL_TOWNS, _ = range(len(AMONG))
 POWERS = ("raise", "two_dice", "bonus", "again", "reroll", "idle")
+NO_POWER = "none"
 RAISE_POWER, TWO_DICE, BONUS, AGAIN, REROLL_POWER, IDLE = range(len(POWERS))
 EFFECTS = ("income", "catch", "fee", "levy", "tax", "pick", "swap", "give", "demolish")
 INCOME, CATCH_EFFECT, FEE, LEVY, TAX, PICK_EFFECT, SWAP_EFFECT, GIVE_EFFECT, DEMOLISH_EFFECT = (
     range(len(EFFECTS))
 )
+CHOICES = ("pick", "swap", "give", "demolish")  # effects that ask the player something
 EVERYTHING = 2**31 - 1  # more coins than anybody can have: all that the roller has
+RICHEST = 10**9  # coins that anybody can have: a purse is a word of 32 bits
 MOST_COINS = 9999  # that a card may cost or pay
 MOST_CARDS = 127  # in the deck
 ANY_NUMBER = 99  # no limit to the landmarks of the owner
+UNUSED = "unused_"  # begins the id of padding, where a box has fewer kinds or landmarks
 
 BOX = row_dtype(
     [
         ("starting_coins", "i8"),
         ("piles", "i8"),
+        ("landmarks", "i8"),  # how many there are
         ("to_win", "i8"),
         ("relief", "i8"),
         ("bonus", "i8"),  # what the Shopping Mall adds
@@ -92,10 +104,13 @@ BOX = row_dtype(
         ("raised", "i8", (KINDS,)),  # gains from the Shopping Mall
         ("effect", "i8", (KINDS,)),
         ("coins", "i8", (KINDS,)),
-        ("per", "i8", (KINDS,)),  # symbols counted, a bit each; 0 for a plain effect
-        ("among_all", "i8", (KINDS,)),
+        # What is counted, a bit for each symbol and one for landmarks; 0 for a plain effect.
+        ("per", "i8", (KINDS,)),
+        ("among", "i8", (KINDS,)),
+        ("conditional", "i8", (KINDS,)),  # whether the owner must have, or not have, landmarks
         ("needs", "i8", (KINDS,)),  # landmarks that the owner must have, a bit each
         ("below", "i8", (KINDS,)),  # the owner must have fewer landmarks than this
+        ("counts", "i8", (KINDS,)),  # how many landmarks the owner may have, a bit each
         ("roller_landmarks", "i8", (KINDS,)),
         ("threshold", "i8", (KINDS,)),
         ("landmark_cost", "i8", (LANDMARKS,)),
@@ -142,31 +157,92 @@ class Minivilles:
         """The number of the landmark with this id."""
         return next((i for i, card in enumerate(self.landmarks) if card.id == id), None)
 
-    def landmark_with(self, power: int) -> Card:
-        """The landmark that has a power; a box has one for each."""
-        return next(card for card in self.landmarks if card.effect["kind"] == POWERS[power])
+    def power_name(self, power: int) -> Text:
+        """The name of the landmark that has a power; empty if none has."""
+        named = (card.name for card in self.landmarks if card.effect["kind"] == POWERS[power])
+        return next(named, Text("", ""))
+
+    @property
+    def all_establishments(self) -> tuple[Card, ...]:
+        """Those of the box, without the padding."""
+        return tuple(card for card in self.establishments if not card.id.startswith(UNUSED))
+
+    @property
+    def all_landmarks(self) -> tuple[Card, ...]:
+        """Those of the box, without the padding."""
+        return tuple(card for card in self.landmarks if not card.id.startswith(UNUSED))
 
 
 # ---------------------------------------------------------------- the form of a box
 
 _COINS = Whole(0, MOST_COINS, label=Text("Coins", "Pièces"))
-_PER = Each(
-    Choice(SYMBOL_NAMES),
-    1,
-    len(SYMBOLS),
-    Text("symbol", "symbole"),
-    different=True,
-    label=Text("for each", "par"),
-    help=Text(
-        "The coins are paid for each card with one of these symbols.",
-        "Les pièces sont payées par carte qui porte un de ces symboles.",
+_PER = Key(
+    "per",
+    Each(
+        Choice(COUNTED),
+        1,
+        len(COUNTED),
+        Text("symbol", "symbole"),
+        different=True,
+        label=Text("for each", "par"),
+        help=Text(
+            "The coins are paid for each card with one of these symbols, or for each landmark.",
+            "Les pièces sont payées par carte qui porte un de ces symboles, ou par monument.",
+        ),
     ),
+    optional=True,
 )
-_NEEDS = Reference(
-    "landmark",
-    label=Text("only with", "seulement avec"),
-    help=Text(
-        "A landmark that the owner must have.", "Un monument que le propriétaire doit avoir."
+_TOWNS = {
+    "own": Text("in the owner's town", "de la ville du propriétaire"),
+    "payer": Text("in the town of who pays", "de la ville de qui paie"),
+    "all": Text("in all towns", "de toutes les villes"),
+}
+
+
+def _among(*words: str) -> Key:
+    """In which towns is counted; the first word if nothing is said."""
+    node = Choice({word: _TOWNS[word] for word in words}, label=Text("counted", "comptés"))
+    return Key("among", node, optional=True, default=words[0])
+
+
+_NEEDS = Key(
+    "needs",
+    Reference(
+        "landmark",
+        label=Text("only with", "seulement avec"),
+        help=Text(
+            "A landmark that the owner must have.", "Un monument que le propriétaire doit avoir."
+        ),
+    ),
+    optional=True,
+)
+_CONDITIONS = (
+    _NEEDS,
+    Key(
+        "at_least",
+        Whole(
+            0,
+            LANDMARKS,
+            label=Text("landmarks at least", "monuments au moins"),
+            help=Text(
+                "Only if the owner has so many landmarks or more.",
+                "Seulement si le propriétaire a autant de monuments, ou plus.",
+            ),
+        ),
+        optional=True,
+    ),
+    Key(
+        "below",
+        Whole(
+            0,
+            ANY_NUMBER,
+            label=Text("landmarks below", "monuments : moins de"),
+            help=Text(
+                "Only if the owner has fewer landmarks than this.",
+                "Seulement si le propriétaire a moins de monuments.",
+            ),
+        ),
+        optional=True,
     ),
 )
 _EFFECT = Union(
@@ -174,41 +250,12 @@ _EFFECT = Union(
     {
         "income": Variant(
             Text("coins from the bank", "pièces de la banque"),
-            (
-                Key("coins", _COINS),
-                Key("per", _PER, optional=True),
-                Key(
-                    "among",
-                    Choice(
-                        {
-                            "own": Text("in the own town", "de sa ville"),
-                            "all": Text("in all towns", "de toutes les villes"),
-                        },
-                        label=Text("counted", "comptés"),
-                    ),
-                    optional=True,
-                    default="own",
-                ),
-                Key("needs", _NEEDS, optional=True),
-                Key(
-                    "below",
-                    Whole(
-                        0,
-                        ANY_NUMBER,
-                        label=Text("landmarks below", "monuments : moins de"),
-                        help=Text(
-                            "Only if the owner has fewer landmarks than this.",
-                            "Seulement si le propriétaire a moins de monuments.",
-                        ),
-                    ),
-                    optional=True,
-                ),
-            ),
-            with_={"colour": ("green", "blue")},
+            (Key("coins", _COINS), _PER, _among("own", "all"), *_CONDITIONS),
+            with_={"colour": ("green", "blue", "purple")},
         ),
         "catch": Variant(
             Text("as many coins as two dice show", "autant de pièces que deux dés"),
-            (Key("needs", _NEEDS, optional=True),),
+            (_NEEDS,),
             with_={"colour": ("blue",)},
         ),
         "fee": Variant(
@@ -221,6 +268,9 @@ _EFFECT = Union(
                         label=Text("Coins", "Pièces"),
                     ),
                 ),
+                _PER,
+                _among("own", "payer", "all"),
+                *_CONDITIONS,
                 Key(
                     "roller_landmarks",
                     Whole(
@@ -239,8 +289,8 @@ _EFFECT = Union(
         ),
         "levy": Variant(
             Text("coins from every other player", "pièces de chaque adversaire"),
-            (Key("coins", _COINS), Key("per", _PER, optional=True)),
-            with_={"colour": ("purple",)},
+            (Key("coins", _COINS), _PER, _among("payer", "own", "all"), *_CONDITIONS),
+            with_={"colour": ("green", "purple")},
         ),
         "tax": Variant(
             Text("half the coins of every other player", "la moitié des pièces des autres"),
@@ -257,8 +307,9 @@ _EFFECT = Union(
                         ),
                     ),
                 ),
+                *_CONDITIONS,
             ),
-            with_={"colour": ("purple",)},
+            with_={"colour": ("green", "purple")},
         ),
         "pick": Variant(
             Text("coins from one player of choice", "pièces d'un joueur au choix"),
@@ -381,6 +432,7 @@ _POWER = Union(
             Text("coins for building nothing", "pièces si l'on ne construit rien"),
             (Key("coins", _COINS),),
         ),
+        NO_POWER: Variant(Text("nothing but to count", "rien que compter"), ()),
     },
     label=Text("Power", "Pouvoir"),
 )
@@ -449,7 +501,7 @@ def _powers_once(box: Data) -> Iterator[Found]:
         (("landmark", i, "power", "kind"), each["power"]["kind"])
         for i, each in enumerate(box["landmark"])
     ]
-    yield from repeated(powers)
+    yield from repeated((path, kind) for path, kind in powers if kind != NO_POWER)
 
 
 def _enough_landmarks(box: Data) -> Iterator[Found]:
@@ -461,6 +513,46 @@ def _deck_that_fits(box: Data) -> Iterator[Found]:
     """Rows count the deck in a byte."""
     total = sum(entry["deck"] for entry in box["establishment"])
     yield from outside(box, ("establishment",), total, 1, MOST_CARDS, "deck")
+
+
+def _copies_that_fit(box: Data) -> Iterator[Found]:
+    """A town may get every card of a kind, and rows count them in a byte."""
+    for index, entry in enumerate(box["establishment"]):
+        copies = entry["deck"] + entry.get("starting", 0) * box["game"]["players"][1]
+        what = f"all cards of {entry['id']}"
+        path = ("establishment", index, "deck")
+        yield from outside(box, path, copies, 0, MOST_CARDS, what)
+
+
+def _choices_alone(box: Data) -> Iterator[Found]:
+    """A number asks a player for one choice of each sort: the rules look up one amount for it."""
+    taken: dict[tuple[str, int], str] = {}
+    for index, entry in enumerate(box["establishment"]):
+        kind = entry["effect"]["kind"]
+        for number in entry["numbers"] if kind in CHOICES else []:
+            other = taken.setdefault((kind, number), entry["id"])
+            if other != entry["id"]:
+                said = Text(
+                    "{id} and {other} both {kind} on {number}; one card may",
+                    "{id} et {other} font tous deux « {kind} » sur {number} ; une carte le peut",
+                )
+                words = {"id": entry["id"], "other": other, "kind": kind, "number": number}
+                yield ("establishment", index, "numbers"), "choices", said.format(**words)
+
+
+def _amounts_that_mean(box: Data) -> Iterator[Found]:
+    """What has no meaning beside the rest of an effect."""
+    for index, entry in enumerate(box["establishment"]):
+        effect = entry["effect"]
+        for word, needed in (("among", "per" in effect), ("per", effect.get("coins") != "all")):
+            if word in effect and not needed:
+                about = "all coins" if word == "per" else "an effect without 'per'"
+                path = ("establishment", index, "effect", word)
+                names = listed([key for key in effect if key != word])
+                yield path, "unknown-word", IDLE_WORD.format(word=word, about=about, names=names)
+        if "at_least" in effect and "below" in effect:
+            path, most = ("establishment", index, "effect", "at_least"), effect["below"] - 1
+            yield from outside(box, path, effect["at_least"], 0, most)
 
 
 def _acting_together(box: Data) -> Iterator[Found]:
@@ -487,8 +579,8 @@ FORM = Form(
                     Text("card", "carte"),
                     label=Text("Cards", "Cartes"),
                     help=Text(
-                        "Up to 28 kinds: stored games number them so.",
-                        "Jusqu'à 28 sortes : les parties gardées les numérotent ainsi.",
+                        "Stored games and observations have numbers for 28 kinds.",
+                        "Les parties gardées et les observations ont des numéros pour 28 sortes.",
                     ),
                 ),
             ),
@@ -496,10 +588,15 @@ FORM = Form(
                 "landmark",
                 Each(
                     _LANDMARK,
-                    LANDMARKS,
+                    1,
                     LANDMARKS,
                     Text("landmark", "monument"),
                     label=Text("Landmarks", "Monuments"),
+                    help=Text(
+                        "Each power once at most, or none; stored games have numbers for six.",
+                        "Chaque pouvoir une fois au plus, ou aucun ; les parties gardées ont des "
+                        "numéros pour six.",
+                    ),
                 ),
             ),
         )
@@ -510,6 +607,9 @@ FORM = Form(
         (("landmark",), _powers_once),
         (("game", "landmark"), _enough_landmarks),
         (("establishment",), _deck_that_fits),
+        (("game", "establishment"), _copies_that_fit),
+        (("establishment",), _choices_alone),
+        (("establishment",), _amounts_that_mean),
         (("establishment",), _acting_together),
     ),
 )
@@ -527,6 +627,8 @@ def load(source: Source | None = None) -> Minivilles:
     box.piles = game["market_piles"]
     box.to_win = game["landmarks_to_win"]
     box.relief = game["relief_coins"]
+    box.landmarks = len(file.data["landmark"])
+    box.landmark_cost[:] = EVERYTHING  # more than anybody has: what is not there can't be built
     landmarks = [_landmark(box, i, entry) for i, entry in enumerate(file.data["landmark"])]
     bonus = [SYMBOLS.index(symbol) for symbol in game["bonus_symbols"]]
     ids = [card.id for card in landmarks]
@@ -534,16 +636,18 @@ def load(source: Source | None = None) -> Minivilles:
         _establishment(box, i, entry, ids, bonus)
         for i, entry in enumerate(file.data["establishment"])
     ]
-    cards += [_unused(i) for i in range(len(cards), KINDS)]
+    cards += [_unused(f"{i + 1}") for i in range(len(cards), KINDS)]
+    landmarks += [_unused(f"landmark_{i + 1}") for i in range(len(landmarks), LANDMARKS)]
     players = (game["players"][0], game["players"][1])
     return Minivilles(box, tuple(cards), tuple(landmarks), players, NAME, file.text, file.digest)
 
 
 def _landmark(box: Box, i: int, entry: Data) -> Card:
     power = entry["power"]
-    kind = POWERS.index(power["kind"])
+    kind = POWERS.index(power["kind"]) if power["kind"] != NO_POWER else None
     box.landmark_cost[i] = entry["cost"]
-    box.power_bit[kind] = 1 << i
+    if kind is not None:
+        box.power_bit[kind] = 1 << i
     if kind == RAISE_POWER:
         box.raise_from, box.raise_by = power["from"], power["by"]
     elif kind == BONUS:
@@ -584,16 +688,20 @@ def _effect(box: Box, i: int, effect: Data, landmarks: list[str]) -> None:
     coins = effect.get("coins", 0)
     box.effect[i] = EFFECTS.index(effect["kind"])
     box.coins[i] = EVERYTHING if coins == "all" else coins
-    box.per[i] = sum(1 << SYMBOLS.index(symbol) for symbol in effect.get("per", []))
-    box.among_all[i] = effect.get("among") == "all"
+    box.per[i] = sum(1 << COUNTED_WORDS.index(word) for word in effect.get("per", []))
+    usual = "payer" if effect["kind"] == "levy" else "own"
+    box.among[i] = AMONG.index(effect.get("among", usual))
     if "needs" in effect:
         box.needs[i] = 1 << landmarks.index(effect["needs"])
     box.below[i] = effect.get("below", ANY_NUMBER)
+    right = range(effect.get("at_least", 0), min(int(box.below[i]), LANDMARKS + 1))
+    box.counts[i] = sum(1 << count for count in right)
+    box.conditional[i] = bool({"needs", "below", "at_least"} & effect.keys())
     box.roller_landmarks[i] = effect.get("roller_landmarks", 0)
     box.threshold[i] = effect.get("from", 0)
 
 
-def _unused(i: int) -> Card:
-    """Padding for a kind that a smaller box does not have: no such card is ever seen."""
-    id = f"unused_{i + 1}"
+def _unused(which: str) -> Card:
+    """Padding for what a smaller box does not have: no such card is ever seen."""
+    id = f"{UNUSED}{which}"
     return Card(id, Text(id, id), "blue", "wheat", (), 0, False, {"kind": "income", "coins": 0})

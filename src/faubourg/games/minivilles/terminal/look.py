@@ -45,7 +45,9 @@ PIPS = {
 
 
 def numbers(card: Card) -> str:
-    """The dice numbers of a card: 7, 9-10, 12-14."""
+    """The dice numbers of a card: 7, 9-10, 12-14; 2,5 where some between are missing."""
+    if [*card.numbers] != [*range(card.numbers[0], card.numbers[-1] + 1)]:
+        return ",".join(map(str, card.numbers))
     low, high = card.numbers[0], card.numbers[-1]
     return str(low) if low == high else f"{low}-{high}"
 

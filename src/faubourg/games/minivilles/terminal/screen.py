@@ -100,7 +100,7 @@ def table(scene: Scene) -> RenderableType:
 
 def explain(scene: Scene, word: str) -> RenderableType | None:
     """The card of that name, or whose name begins so."""
-    cards = (*scene.components.establishments, *scene.components.landmarks)
+    cards = (*scene.components.all_establishments, *scene.components.all_landmarks)
     wanted = plain(word)
     found = [card for card in cards if wanted in {plain(n) for n in (card.id, *card.name)}]
     found = found or [
