@@ -929,7 +929,7 @@ export interface components {
              * @example 0123456789abcdef
              */
             box: string;
-            find?: components["schemas"]["faubourg__server__web__studies__Find"] | null;
+            find?: components["schemas"]["FindLevel"] | null;
             /**
              * Games
              * @description For each variant.
@@ -1341,6 +1341,80 @@ export interface components {
             low: number;
             /** Value */
             value: number;
+        };
+        /** Find */
+        Find: {
+            /**
+             * Code
+             * @description However it was typed.
+             * @example bako-limu-te
+             */
+            code: string;
+        };
+        /**
+         * FindLevel
+         * @description Look for the value at which a measure crosses a target.
+         */
+        FindLevel: {
+            /**
+             * Measure
+             * @description By its name, as `/api/workshop/GAME/measures` lists them.
+             * @example games won by who begins
+             */
+            measure: string;
+            /**
+             * Target
+             * @description Shares from 0 to 1.
+             * @example 0.25
+             */
+            target: number;
+        };
+        /**
+         * Found
+         * @description The table that a code belongs to.
+         */
+        Found: {
+            /** Game */
+            game: string;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "waiting" | "playing" | "over" | "stopped" | "record";
+            /** Seats */
+            seats: components["schemas"]["Seat"][];
+            /** Table */
+            table: string;
+            title: components["schemas"]["Both"];
+        };
+        /** FoundLevel */
+        FoundLevel: {
+            /**
+             * Between
+             * @description The values between which it is crossed.
+             */
+            between: [
+                number,
+                number
+            ] | null;
+            /** Ended */
+            ended: boolean;
+            /**
+             * Level
+             * @description About where, by a straight line between them.
+             */
+            level: number | null;
+            measure: components["schemas"]["Both"];
+            /** Percent */
+            percent: boolean;
+            said: components["schemas"]["Both"] | null;
+            /**
+             * Sure
+             * @description At 95 %, if the measure only rises or only falls.
+             */
+            sure: boolean;
+            /** Target */
+            target: number;
         };
         /** GameInfo */
         GameInfo: {
@@ -2399,7 +2473,7 @@ export interface components {
              * @description Sure ones of the whole game first.
              */
             differences: components["schemas"]["Difference"][];
-            found: components["schemas"]["faubourg__server__web__studies__Found"] | null;
+            found: components["schemas"]["FoundLevel"] | null;
             /**
              * Games
              * @description Of each variant, so far.
@@ -2665,80 +2739,6 @@ export interface components {
              * @description For which a study may run.
              */
             study_seconds: number;
-        };
-        /** Find */
-        faubourg__server__web__schemas__Find: {
-            /**
-             * Code
-             * @description However it was typed.
-             * @example bako-limu-te
-             */
-            code: string;
-        };
-        /**
-         * Found
-         * @description The table that a code belongs to.
-         */
-        faubourg__server__web__schemas__Found: {
-            /** Game */
-            game: string;
-            /**
-             * Phase
-             * @enum {string}
-             */
-            phase: "waiting" | "playing" | "over" | "stopped" | "record";
-            /** Seats */
-            seats: components["schemas"]["Seat"][];
-            /** Table */
-            table: string;
-            title: components["schemas"]["Both"];
-        };
-        /**
-         * Find
-         * @description Look for the value at which a measure crosses a target.
-         */
-        faubourg__server__web__studies__Find: {
-            /**
-             * Measure
-             * @description By its name, as `/api/workshop/GAME/measures` lists them.
-             * @example games won by who begins
-             */
-            measure: string;
-            /**
-             * Target
-             * @description Shares from 0 to 1.
-             * @example 0.25
-             */
-            target: number;
-        };
-        /** Found */
-        faubourg__server__web__studies__Found: {
-            /**
-             * Between
-             * @description The values between which it is crossed.
-             */
-            between: [
-                number,
-                number
-            ] | null;
-            /** Ended */
-            ended: boolean;
-            /**
-             * Level
-             * @description About where, by a straight line between them.
-             */
-            level: number | null;
-            measure: components["schemas"]["Both"];
-            /** Percent */
-            percent: boolean;
-            said: components["schemas"]["Both"] | null;
-            /**
-             * Sure
-             * @description At 95 %, if the measure only rises or only falls.
-             */
-            sure: boolean;
-            /** Target */
-            target: number;
         };
     };
     responses: never;
@@ -3892,7 +3892,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["faubourg__server__web__schemas__Find"];
+                "application/json": components["schemas"]["Find"];
             };
         };
         responses: {
@@ -3902,7 +3902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["faubourg__server__web__schemas__Found"];
+                    "application/json": components["schemas"]["Found"];
                 };
             };
             /** @description Refused */
