@@ -11,11 +11,13 @@ import threading
 import time
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game
 from faubourg.core.text import Language, Text
+from faubourg.kernels import markers
 from faubourg.lab.adaptive.plan import Sampler, check_goal, goal_measure, next_shards
 from faubourg.lab.play.columns import unpack
 from faubourg.lab.play.people import PlayedGame, results_of
@@ -160,7 +162,14 @@ class _Reporter:
 
 
 def _warm_up(game: Game) -> None:
+    """Load what plays and measures a game, compiled before if need be."""
     Watcher(game, [CARELESS_BOT] * game.players, seed=0).play(0, empty_stats(game, 1))
+    marker(game.name).touch()
+
+
+def marker(game: str) -> Path:
+    """The file that says that this was compiled."""
+    return markers.marker(game).with_suffix(".lab")
 
 
 # ---------------------------------------------------------------- the process
