@@ -41,7 +41,7 @@ class Sweep(Body):
     )
 
 
-class FindLevel(Body):
+class FindGoal(Body):
     """Look for the value at which a measure crosses a target."""
 
     measure: str = Field(
@@ -72,7 +72,7 @@ class Ask(Body):
     )
     options: dict[str, str] = Field({}, description="Options of the game.", max_length=20)
     sweep: Sweep | None = None
-    find: FindLevel | None = None
+    find: FindGoal | None = None
 
 
 class Asked(BaseModel):

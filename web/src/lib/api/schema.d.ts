@@ -929,7 +929,7 @@ export interface components {
              * @example 0123456789abcdef
              */
             box: string;
-            find?: components["schemas"]["FindLevel"] | null;
+            find?: components["schemas"]["FindGoal"] | null;
             /**
              * Games
              * @description For each variant.
@@ -1352,10 +1352,10 @@ export interface components {
             code: string;
         };
         /**
-         * FindLevel
+         * FindGoal
          * @description Look for the value at which a measure crosses a target.
          */
-        FindLevel: {
+        FindGoal: {
             /**
              * Measure
              * @description By its name, as `/api/workshop/GAME/measures` lists them.
