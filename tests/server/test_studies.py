@@ -18,7 +18,7 @@ import pytest
 import faubourg.lab
 from faubourg.lab.play.columns import unpack
 from tests.server.client import RefusedError
-from tests.server.process import COMPILING, ServerProcess, wait_until
+from tests.server.process import COMPILING, Postgres, ServerProcess, wait_until
 from tests.server.test_boxes import cheaper_mine, stored
 
 UNFINISHED = ("waiting", "running")
@@ -269,6 +269,23 @@ def test_a_killed_server_goes_on_with_its_study_and_the_rows_are_equal(tmp_path:
         assert ours.equals(rows_of_lab(server, made["id"], tmp_path / "lab"))
     finally:
         server.close()
+
+
+def test_another_process_goes_on_with_the_study_of_one_that_was_killed(postgres: Postgres):
+    database = postgres.database()
+    servers = [ServerProcess(database).start() for _ in range(2)]
+    try:
+        made = ask(servers[0], games=12_000)
+        wait_until(lambda: look(servers[0], made["id"])["done"] > 2000, COMPILING)
+        [runs] = [server for server in servers if players(server)]
+        [other] = [server for server in servers if server is not runs]
+        runs.kill()
+        after = ended(other, made["id"])
+        assert (after["phase"], after["done"]) == ("done", after["games"])
+        assert after["report"]["games"] == 12_000
+    finally:
+        for server in servers:
+            server.close()
 
 
 def rows_named(database: Path, id: str) -> list[str]:

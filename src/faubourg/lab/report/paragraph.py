@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from faubourg.core.text import LANGUAGES, Language, Text
+from faubourg.lab.intervals import Z
 from faubourg.lab.stats import names
 from faubourg.lab.stats.compare import Change, Pair
 from faubourg.lab.stats.measures import format_count, format_number
@@ -85,6 +86,17 @@ OF_BOTS = Text(
     "Tout cela vaut pour ces robots : les gens peuvent jouer autrement.",
 )
 AND = Text("; ", " ; ")
+PEOPLE = Text(
+    "People finished {games} games with this box here. A game took {mean} turns on average "
+    "({low} to {high}).",
+    "Des gens ont fini {games} parties avec cette boîte ici. Une partie a duré {mean} tours en "
+    "moyenne ({low} à {high}).",
+)
+THIS_BOX = Text("this box", "cette boîte")
+SURE_OF_PEOPLE = Text(
+    "Intervals are sure at 95\u00a0%, if these games are like those that others play.",
+    "Les intervalles sont sûrs à 95\u00a0%, si ces parties ressemblent à celles d'autres gens.",
+)
 LOOKING = Text("The value is still being looked for.", "La valeur est encore recherchée.")
 
 
@@ -101,6 +113,21 @@ def paragraph(
         " ".join(_sentences(question, found, pair, sides, goal, language)) for language in LANGUAGES
     )
     return Text(**dict(zip(LANGUAGES, told, strict=True)))
+
+
+def people_paragraph(found: Summary) -> Text:
+    """What games that people finished say, in both languages."""
+    told = (" ".join(_of_people(found, language)) for language in LANGUAGES)
+    return Text(**dict(zip(LANGUAGES, told, strict=True)))
+
+
+def _of_people(found: Summary, language: Language) -> Iterator[str]:
+    mean, spread = found.turns.mean, Z * found.turns.error
+    numbers = {"mean": mean, "low": mean - spread, "high": mean + spread}
+    shown = {word: format_number(value, False, False, language) for word, value in numbers.items()}
+    yield PEOPLE.to(language).format(games=format_count(found.games), **shown)
+    yield from _fairness(found, THIS_BOX, language)
+    yield SURE_OF_PEOPLE.to(language)
 
 
 def _sentences(

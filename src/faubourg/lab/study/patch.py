@@ -91,7 +91,7 @@ def key_of(home: Any, word: str, path: str, form: Node | None = None) -> Any:
         known = [str(each.get("id", number)) for number, each in enumerate(home, start=1)]
         if word in known:
             return known.index(word)
-        if word.isdigit() and 1 <= int(word) <= len(home):
+        if word.isdecimal() and 1 <= int(word) <= len(home):
             return int(word) - 1
     else:
         said = Text(

@@ -24,6 +24,7 @@ VARIANTS = {
     PRINTED: Text(PRINTED, "boîte imprimée"),
     OTHER: Text(OTHER, "autre boîte"),
     THIS: Text(THIS, "cette boîte"),
+    "people": Text("people", "des gens"),
 }
 
 
