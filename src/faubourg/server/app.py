@@ -19,6 +19,7 @@ from faubourg.core.text import Text
 from faubourg.server.actions.history import Moments
 from faubourg.server.actions.pictures import Pictures
 from faubourg.server.actions.reviews import Reviews
+from faubourg.server.actions.sheets import Sheets
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
@@ -29,7 +30,7 @@ from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import previews, puzzles, reviews, socket, static, tables
+from faubourg.server.web import previews, puzzles, reviews, sheets, socket, static, tables
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -67,6 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(reviews.router)
     app.include_router(previews.router)
     app.include_router(puzzles.router)
+    app.include_router(sheets.router)
     app.state.pages = static.Pages()
     app.include_router(
         static.router(app.state.pages, lambda id: _game_of(app, id), previews.head_of)
@@ -107,6 +109,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     workers = Workers(settings.thinkers)
     sandbox = app.state.sandbox = Sandbox()
     pictures = app.state.pictures = Pictures(app.state.moments)
+    app.state.sheets = Sheets(sandbox)
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)
