@@ -30,7 +30,16 @@ from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import previews, puzzles, reviews, sheets, socket, static, tables
+from faubourg.server.web import (
+    challenges,
+    previews,
+    puzzles,
+    reviews,
+    sheets,
+    socket,
+    static,
+    tables,
+)
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -69,6 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(previews.router)
     app.include_router(puzzles.router)
     app.include_router(sheets.router)
+    app.include_router(challenges.router)
     app.state.pages = static.Pages()
     app.include_router(
         static.router(app.state.pages, lambda id: _game_of(app, id), previews.head_of)

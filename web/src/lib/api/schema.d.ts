@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Challenges
+         * @description Goals beside winning, with three stars each, and tables to try them at.
+         */
+        get: operations["list_challenges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -256,6 +276,26 @@ export interface paths {
          * @description The components that a table is played with, as a page needs them; they never change.
          */
         get: operations["look_into_box"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Stars
+         * @description The stars of every seat in a finished game, checked by the engine on its last position.
+         */
+        get: operations["count_stars"];
         put?: never;
         post?: never;
         delete?: never;
@@ -680,6 +720,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workshop/{game}/sheets.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print Box
+         * @description The printed box of a game as PDF sheets: cards, tiles and houses, with cut marks.
+         */
+        get: operations["print_box"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -814,6 +874,47 @@ export interface components {
             /** @enum {unknown} */
             type: "bye";
         };
+        /** Challenge */
+        Challenge: {
+            /**
+             * Goals
+             * @description Three, each harder than the one before: a star each.
+             */
+            goals: components["schemas"]["Both"][];
+            /** Id */
+            id: string;
+            /**
+             * Levels
+             * @description Tables to try it at.
+             */
+            levels: components["schemas"]["ChallengeLevel"][];
+            title: components["schemas"]["Both"];
+        };
+        /** ChallengeGame */
+        ChallengeGame: {
+            /** Challenges */
+            challenges: components["schemas"]["Challenge"][];
+            /** Name */
+            name: string;
+            title: components["schemas"]["Both"];
+        };
+        /** ChallengeLevel */
+        ChallengeLevel: {
+            /** Bot */
+            bot: string;
+            name: components["schemas"]["Both"];
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+        };
+        /** Challenges */
+        Challenges: {
+            /** Games */
+            games: components["schemas"]["ChallengeGame"][];
+        };
         /** Checked */
         Checked: {
             /**
@@ -869,6 +970,18 @@ export interface components {
         Done: {
             /** Number */
             number: number;
+        };
+        /** Earned */
+        Earned: {
+            /**
+             * Stars
+             * @description By seat and challenge, 0 to 3.
+             */
+            stars: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
         };
         /**
          * Entries
@@ -1985,6 +2098,62 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_challenges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenges"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: never;
@@ -2888,6 +3057,83 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_stars: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Earned"];
                 };
             };
             /** @description Refused */
@@ -4851,6 +5097,86 @@ export interface operations {
             };
             /** @description Refused */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    print_box: {
+        parameters: {
+            query?: {
+                /** @description Else by Accept-Language. */
+                language?: ("en" | "fr") | null;
+            };
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sheets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
