@@ -3,9 +3,10 @@
     .venv/bin/python -m scripts.puzzles make minivilles 60  # until the game has so many puzzles
     .venv/bin/python -m scripts.puzzles make lutins 60 4 game=gnome   # with 4 players, and options
     .venv/bin/python -m scripts.puzzles check GAME 30       # the first 30 once more, by more search
+    .venv/bin/python -m scripts.puzzles drop GAME 30        # the same, and those that fail go
 
 Puzzles are found game by game, from seed 1 on, and written as they are found; who goes on later
-goes on from the last seed. `check` searches with other seeds and ten times as many simulations.
+goes on from the last seed. `check` searches with other seeds and five times as many simulations.
 """
 
 import json
@@ -16,7 +17,7 @@ from faubourg.core.game import Game
 from faubourg.puzzles.make import EFFORTS, find, is_clear, worths_of
 from faubourg.puzzles.puzzle import HERE, puzzles, written
 
-TIMES = 10  # as many simulations for a check
+TIMES = 5  # as many simulations for a check
 OTHER_SEEDS = 10**6
 
 
@@ -39,9 +40,9 @@ def _json(kept: dict[str, object]) -> str:
     return f'{{"seed": {kept["seed"]}, "puzzles": [\n{lines}\n]}}\n'
 
 
-def check(name: str, days: int) -> int:
-    """How many of the first puzzles fail a second, stronger search."""
-    failed = 0
+def check(name: str, days: int) -> list[int]:
+    """Which of the first puzzles fail a second, stronger search."""
+    failed = []
     for number, puzzle in enumerate(puzzles(name)[:days]):
         efforts = [*EFFORTS[:-1], EFFORTS[-1] * TIMES]
         worths = worths_of(puzzle.position, OTHER_SEEDS + number * 10, efforts).values()
@@ -49,21 +50,33 @@ def check(name: str, days: int) -> int:
         others = [each for each in worths if each.move not in puzzle.answers]
         next_best = max(others, key=lambda each: each.chance)
         holds = best.move in puzzle.answers and is_clear(best, next_best)
-        failed += not holds
+        if not holds:
+            failed.append(number)
         print(
             f"{name} {number}: {'holds' if holds else 'FAILS'}: {best.move!r} {best.chance:.3f} "
             f"± {1.96 * best.error:.3f}, next {next_best.move!r} {next_best.chance:.3f} "
             f"± {1.96 * next_best.error:.3f}",
             flush=True,
         )
-    print(f"{name}: {failed} of {min(days, len(puzzles(name)))} fail")
+    print(f"{name}: {len(failed)} of {min(days, len(puzzles(name)))} fail")
     return failed
+
+
+def drop(name: str, days: int) -> None:
+    """Throw away those of the first puzzles that fail."""
+    failed, path = check(name, days), HERE / f"{name}.json"
+    kept = json.loads(path.read_text())
+    kept["puzzles"] = [each for at, each in enumerate(kept["puzzles"]) if at not in failed]
+    path.write_text(_json(kept))
 
 
 def main(arguments: list[str]) -> int:
     command, name, number, *more = arguments
     if command == "check":
-        return check(name, int(number))
+        return len(check(name, int(number)))
+    if command == "drop":
+        drop(name, int(number))
+        return 0
     make(name, int(number), int(more[0]) if more else 2, *more[1:])
     return 0
 

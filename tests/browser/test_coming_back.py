@@ -157,3 +157,29 @@ def test_the_family_page_is_saved_taken_over_and_forgotten(visit: Visit, house: 
     page.get_by_role("button", name="Yes, forget").click()
     expect(page.get_by_text("No game has ended here yet")).to_be_visible()
     assert page.evaluate("localStorage['faubourg.family'] ?? null") is None
+
+
+def test_a_challenge_is_begun_and_its_stars_are_shown_and_kept(visit: Visit, house: ServerProcess):
+    page = visit(f"{house.url}/challenges", viewport={"width": 390, "height": 844})
+    card = page.get_by_role("listitem").filter(
+        has=page.get_by_role("heading", name="Quiet streets")
+    )
+    check(page)
+    card.get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile("/t/"))
+    wait_for_board(page)
+    begun = state(house, {"table": page.url.rpartition("/")[2]})
+    assert [seat["kind"] for seat in begun["seats"]] == ["person", "bot"]
+
+    made = played(house, "minivilles", 1, "person", "greedy", when=lambda now: now.turn == 0)
+    finish(house, {**made, "keys": dict.fromkeys("AB", made["keys"]["A"])})
+    earned = house.api.get(f"/api/tables/{made['table']}/challenges")["stars"]["A"]
+    page.goto(link(house, made, "A"))
+    stars = page.get_by_role("region", name="Challenges").get_by_role("listitem")
+    row = stars.filter(has_text="Quiet streets")
+    expect(row.get_by_role("img")).to_have_accessible_name(f"{earned['quiet_streets']} of 3 stars")
+    page.goto(f"{house.url}/challenges")
+    expect(card.get_by_role("img")).to_have_accessible_name(f"{earned['quiet_streets']} of 3 stars")
+    assert any(earned.values())
+    page.get_by_role("button", name="Forget my stars").click()
+    expect(page.get_by_text("0 of 30 stars")).to_be_visible()

@@ -16,6 +16,7 @@ from faubourg.core.game import folder
 SEATS = ("#0b62a4", "#b5530a", "#1f7a4d", "#8f3f8b", "#7a6a00", "#3f4a5a")  # as on the page
 INK, SOFT_INK, PAPER, CARD, LINE = "#2b2622", "#6b6158", "#fbf6ec", "#fffdf8", "#d9cdb8"
 LETTER = 0.56  # the width of a letter of our typeface, as a share of its size, on average
+FAMILY = "Nunito, 'Nunito Variable', 'DejaVu Sans', sans-serif"
 BOARD = (1120.0, 440.0)  # the room that a picture has for what lies on the table
 
 
@@ -144,7 +145,7 @@ def grid(drawings: list[Drawing], width: float, height: float, gap: float = 8) -
     )  # fmt: skip
 
 
-def svg(drawing: Drawing) -> str:
+def svg(drawing: Drawing, family: str = FAMILY) -> str:
     """A whole file."""
     box = " ".join(number(each) for each in (drawing.x, drawing.y, drawing.width, drawing.height))
     return element(
@@ -154,7 +155,7 @@ def svg(drawing: Drawing) -> str:
         viewBox=box,
         width=drawing.width,
         height=drawing.height,
-        font_family="Nunito, 'Nunito Variable', 'DejaVu Sans', sans-serif",
+        font_family=family,
         font_weight="700",
         fill=INK,
     )

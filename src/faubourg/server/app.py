@@ -20,6 +20,7 @@ from faubourg.server.actions.history import Moments
 from faubourg.server.actions.people import PeopleReports
 from faubourg.server.actions.pictures import Pictures
 from faubourg.server.actions.reviews import Reviews
+from faubourg.server.actions.sheets import Sheets
 from faubourg.server.actions.studies import Clients
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
@@ -34,9 +35,11 @@ from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
 from faubourg.server.web import (
     boxes,
+    challenges,
     previews,
     puzzles,
     reviews,
+    sheets,
     socket,
     static,
     studies,
@@ -82,6 +85,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.study_clients = Clients()
     app.include_router(previews.router)
     app.include_router(puzzles.router)
+    app.include_router(sheets.router)
+    app.include_router(challenges.router)
     app.state.pages = static.Pages()
     app.include_router(
         static.router(app.state.pages, lambda id: _game_of(app, id), previews.head_of)
@@ -122,6 +127,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     workers = Workers(settings.thinkers)
     sandbox = app.state.sandbox = Sandbox()
     pictures = app.state.pictures = Pictures(app.state.moments)
+    app.state.sheets = Sheets(sandbox)
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)

@@ -61,7 +61,9 @@ def _card(id: str, facts: CardFacts, count: int, language: Language) -> Drawing:
         "svg", picture_of(id), x=2, y=14, width=WIDE - 4, height=52, viewBox="0 0 96 54"
     )
     stripe = element("path", d=f"M0 15V8Q0 0 8 0H{WIDE - 8}Q{WIDE} 0 {WIDE} 8V15Z", fill=colour)
-    numbers = words(WIDE / 2, 12, _numbers(facts["numbers"]), 12, fill="#fff", text_anchor="middle")
+    numbers = words(
+        WIDE / 2, 12, written_numbers(facts["numbers"]), 12, fill="#fff", text_anchor="middle"
+    )
     title = facts["name"][language]
     name = words(WIDE / 2, HIGH - 6, shortened(title, 11, WIDE - 6), 11, text_anchor="middle")
     shown = ground + picture + stripe + numbers + name + (_times(count) if count > 1 else "")
@@ -73,9 +75,9 @@ def picture_of(id: str) -> str:
     return art(GAME).get(f"card-{id}", art(GAME)["card-"])
 
 
-def _numbers(numbers: Sequence[int]) -> str:
+def written_numbers(numbers: Sequence[int]) -> str:
     """
-    >>> _numbers([2, 3]), _numbers([5]), _numbers([])
+    >>> written_numbers([2, 3]), written_numbers([5]), written_numbers([])
     ('2–3', '5', '')
     """
     if len(numbers) < 2:

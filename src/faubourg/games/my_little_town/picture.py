@@ -15,6 +15,7 @@ TILE = 3 * UNIT
 ALONE = "X"  # a building pit joins nothing
 AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))  # from the north
 MARGIN = 14
+HATS = 12  # of the figures, above their squares
 MEADOW, KERB, KERB_EDGE = "#cfe3b4", "#f4ead4", "#b7a88c"
 # Of a standee's foot: its ground and its edge.
 WOOD = {
@@ -55,7 +56,8 @@ def tile_drawing(letters: str) -> Drawing:
 
 def standee_drawing(colour: str, length: int) -> Drawing:
     """A standee by itself, lying eastwards."""
-    return Drawing(_standee(colour, [(step, 0) for step in range(length)]), length * UNIT, UNIT)
+    drawn = _standee(colour, [(step, 0) for step in range(length)])
+    return Drawing(drawn, length * UNIT, UNIT + HATS, 0, -HATS)
 
 
 def _tile(column: int, line: int, kinds: Kinds) -> str:

@@ -501,3 +501,34 @@ class PuzzleInfo(BaseModel):
     worths: dict[str, Worth] = Field(description="By the number of a move.")
     why: Both
     obvious: bool = Field(description="It is found without looking ahead.")
+
+
+# ---------------------------------------------------------------- challenges
+
+
+class ChallengeLevel(BaseModel):
+    name: Both
+    players: int
+    options: dict[str, str]
+    bot: str
+
+
+class Challenge(BaseModel):
+    id: str
+    title: Both
+    goals: list[Both] = Field(description="Three, each harder than the one before: a star each.")
+    levels: list[ChallengeLevel] = Field(description="Tables to try it at.")
+
+
+class ChallengeGame(BaseModel):
+    name: str
+    title: Both
+    challenges: list[Challenge]
+
+
+class Challenges(BaseModel):
+    games: list[ChallengeGame]
+
+
+class Earned(BaseModel):
+    stars: dict[str, dict[str, int]] = Field(description="By seat and challenge, 0 to 3.")

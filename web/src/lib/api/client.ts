@@ -261,6 +261,8 @@ export const api = {
   openLan: (id: string, host: string, address: string | null) =>
     ask<Lan>(at(id, "/lan"), { body: { address }, key: host }),
   closeLan: (id: string, host: string) => ask<Lan>(at(id, "/lan"), { method: "DELETE", key: host }),
+  challenges: () => ask<Schemas["Challenges"]>("/api/challenges"),
+  stars: (id: string) => ask<Schemas["Earned"]>(at(id, "/challenges")),
   puzzles: () => ask<Schemas["Puzzles"]>("/api/puzzles"),
   puzzle: (game: string, number: number) =>
     ask<PuzzleInfo>(`/api/puzzles/${encodeURIComponent(game)}/${number}`),
