@@ -45,6 +45,7 @@ AS_IT_IS = "as it is"  # the variant of a study that names none
 LUCK = 4096
 SHARD = 32 * BLOCK
 SHARD_OF_GOAL = 4 * BLOCK  # where the games played so far are looked at after each shard
+BESIDE = Text("a box that came with the study", "une boîte jointe à l'étude")
 MOST_GAMES = 10**9
 MOST_SECONDS = 600
 MOST_SIMULATIONS = 10**6
@@ -300,7 +301,12 @@ class StudyFile(Fields):
         """The text of a designer's own box, named by its file, beside the study."""
         if "components" not in data:
             return None
-        file = self.path.parent / self._text(data, "components", None, index)
+        name = self._text(data, "components", None, index)
+        if self.files is not None:
+            if name not in self.files:
+                raise self._fault("components", name, BESIDE, index)
+            return self.files[name]
+        file = self.path.parent / name
         right = Text("a file that can be read ({why})", "un fichier lisible ({why})")
         return read(
             file, lambda _, right: self._fault("components", str(file), right, index), right

@@ -38,12 +38,12 @@ def patched(
         *words, last = path.split(".")
         home = box
         for word in words:
-            home = home[_key(home, word, path)]
-        del home[_key(home, last, path)]
+            home = home[key_of(home, word, path)]
+        del home[key_of(home, last, path)]
     for path, value in change.items():
         _change(box, path.split("."), value, path, form)
     for table, things in add.items():
-        home = box[_key(box, table, table)]
+        home = box[key_of(box, table, table)]
         if not isinstance(home, list):
             said = Text(
                 "'{table}' is no list of things; nothing can be added to it",
@@ -54,9 +54,22 @@ def patched(
     return box
 
 
+def follow(box: Tree, path: str) -> Any:
+    """What a path leads to; PatchError if it leads nowhere.
+
+    >>> follow({"card": [{"id": "bakery", "cost": 1}]}, "card.bakery.cost")
+    1
+    """
+    home: Any = box
+    for word in path.split("."):
+        key = key_of(home, word, path)
+        home = home[key]
+    return home
+
+
 def _change(home: Any, words: list[str], value: Any, path: str, form: Node | None) -> None:
     """Change what the words lead to; `form` describes `home`."""
-    key = _key(home, words[0], path, form)
+    key = key_of(home, words[0], path, form)
     here = home[key] if isinstance(home, list) or key in home else None
     inner = form.of if isinstance(form, Each) else inner_nodes(form, home).get(str(key))
     if len(words) > 1:
@@ -68,7 +81,7 @@ def _change(home: Any, words: list[str], value: Any, path: str, form: Node | Non
         home[key] = _new_value(here, value)
 
 
-def _key(home: Any, word: str, path: str, form: Node | None = None) -> Any:
+def key_of(home: Any, word: str, path: str, form: Node | None = None) -> Any:
     """The key in a table, or the index in a list of things, that a word leads to."""
     if isinstance(home, dict):
         known = [*dict.fromkeys((*home, *inner_nodes(form, home)))]
@@ -78,7 +91,7 @@ def _key(home: Any, word: str, path: str, form: Node | None = None) -> Any:
         known = [str(each.get("id", number)) for number, each in enumerate(home, start=1)]
         if word in known:
             return known.index(word)
-        if word.isdigit() and 1 <= int(word) <= len(home):
+        if word.isdecimal() and 1 <= int(word) <= len(home):
             return int(word) - 1
     else:
         said = Text(
