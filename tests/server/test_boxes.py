@@ -115,6 +115,19 @@ def test_a_box_is_shared_by_its_digest_and_listed_for_who_has_it(server: ServerP
     assert refused.value.status in (404, 405)
 
 
+def test_a_stored_box_can_be_printed(server: ServerProcess):
+    digest = stored(server)["digest"]
+    for language in ("en", "fr"):
+        path = f"/api/boxes/{digest}/sheets.pdf?language={language}"
+        answer = server.api.http.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF-")
+    with pytest.raises(RefusedError) as refused:
+        server.api.get(f"/api/boxes/{'0' * 16}/sheets.pdf")
+    assert (refused.value.status, refused.value.code) == (404, "no-box")
+
+
 def test_a_box_goes_with_its_last_key_unless_it_is_played_with(server: ServerProcess):
     text = cheaper_mine(3)
     one, other = stored(server, text), stored(server, text)
@@ -232,6 +245,7 @@ def test_without_a_workshop_nothing_of_it_answers(tmp_path: Path):
             lambda: server.api.get("/api/workshop/lutins"),
             lambda: stored(server),
             lambda: server.api.get(f"/api/boxes/{Game('lutins').components.digest}"),
+            lambda: server.api.get(f"/api/boxes/{'0' * 16}/sheets.pdf"),
             lambda: server.api.post("/api/tables", game="lutins", seats=seats, box="0" * 16),
         ):
             with pytest.raises(RefusedError) as refused:
