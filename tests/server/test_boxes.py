@@ -9,13 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from faubourg.core.game import Game, games
 from faubourg.gamekit import form
+from faubourg.server.store.engine import open_engine
+from faubourg.server.store.schema import (
+    box_keys,
+    boxes,
+    counted_games,
+    studies,
+    study_shards,
+    version,
+)
+from faubourg.server.store.store import Store
 from tests.server.client import Player, RefusedError
 from tests.server.process import ServerProcess, wait_until
 
 GAMES = list(games())
+OLD = (sa.literal("b").label("digest"), sa.literal("é").label("text"))
 MINE = 'id = "mine"'
 
 
@@ -101,6 +113,19 @@ def test_a_box_is_shared_by_its_digest_and_listed_for_who_has_it(server: ServerP
     with pytest.raises(RefusedError) as refused:
         server.api.get("/api/boxes")  # nothing lists those of others
     assert refused.value.status in (404, 405)
+
+
+def test_a_stored_box_can_be_printed(server: ServerProcess):
+    digest = stored(server)["digest"]
+    for language in ("en", "fr"):
+        path = f"/api/boxes/{digest}/sheets.pdf?language={language}"
+        answer = server.api.http.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF-")
+    with pytest.raises(RefusedError) as refused:
+        server.api.get(f"/api/boxes/{'0' * 16}/sheets.pdf")
+    assert (refused.value.status, refused.value.code) == (404, "no-box")
 
 
 def test_a_box_goes_with_its_last_key_unless_it_is_played_with(server: ServerProcess):
@@ -220,6 +245,7 @@ def test_without_a_workshop_nothing_of_it_answers(tmp_path: Path):
             lambda: server.api.get("/api/workshop/lutins"),
             lambda: stored(server),
             lambda: server.api.get(f"/api/boxes/{Game('lutins').components.digest}"),
+            lambda: server.api.get(f"/api/boxes/{'0' * 16}/sheets.pdf"),
             lambda: server.api.post("/api/tables", game="lutins", seats=seats, box="0" * 16),
         ):
             with pytest.raises(RefusedError) as refused:
@@ -228,3 +254,26 @@ def test_without_a_workshop_nothing_of_it_answers(tmp_path: Path):
         assert server.api.make("lutins", ["person", "person"])["table"]
     finally:
         server.close()
+
+
+def test_a_database_from_before_the_workshop_is_brought_up_to_date(database: str):
+    """As one that has seen the first step only."""
+    Store(database).close()
+    engine = open_engine(database)
+    with engine.execution_options(writes=True).begin() as connection:
+        for table in (counted_games, study_shards, studies, box_keys):
+            table.drop(connection)
+        for column in ("game", "created", "used"):
+            connection.execute(sa.text(f"ALTER TABLE boxes DROP COLUMN {column}"))
+        connection.execute(boxes.insert().from_select(["digest", "text"], sa.select(*OLD)))
+        connection.execute(version.update().values(number=2))
+    store = Store(database)
+    try:
+        with store.engine.connect() as connection:
+            row = connection.execute(sa.select(boxes)).one()
+            assert tuple(row) == ("b", "é", None, None, None)
+            there = set(sa.inspect(connection).get_table_names())
+            assert {"box_keys", "studies", "study_shards", "counted_games"} <= there
+    finally:
+        store.close()
+        engine.dispose()
