@@ -105,6 +105,10 @@ def serve(
         bool,
         typer.Option("--share", help="Listen in the home network too, and print a QR picture."),
     ] = False,
+    lab: Annotated[
+        str,
+        typer.Option("--lab", help="Where studies are played: local, ray, or ray://HOST:PORT."),
+    ] = "local",
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A limit or a time: pace=0, absent=30."),
@@ -129,6 +133,7 @@ def serve(
         tuple(origin or ()),
         behind_proxy,
         share,
+        lab=lab,
         log_level=level,
     )
     raise typer.Exit(run(changed(settings, setting or []), _language(lang), browse))

@@ -17,20 +17,24 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
 from faubourg.server.actions.history import Moments
+from faubourg.server.actions.people import PeopleReports
 from faubourg.server.actions.pictures import Pictures
 from faubourg.server.actions.reviews import Reviews
 from faubourg.server.actions.sheets import Sheets
+from faubourg.server.actions.studies import Clients
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.housekeeping import Housekeeping
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.runtime.sandbox import Sandbox
+from faubourg.server.runtime.studies import Studies
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
 from faubourg.server.web import (
+    boxes,
     challenges,
     previews,
     puzzles,
@@ -38,6 +42,7 @@ from faubourg.server.web import (
     sheets,
     socket,
     static,
+    studies,
     tables,
 )
 from faubourg.server.web.connections import Connections
@@ -75,6 +80,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.moments = Moments()
     app.include_router(tables.router)
     app.include_router(reviews.router)
+    app.include_router(boxes.router)
+    app.include_router(studies.router)
+    app.state.study_clients = Clients()
     app.include_router(previews.router)
     app.include_router(puzzles.router)
     app.include_router(sheets.router)
@@ -128,6 +136,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup.start()
     housekeeping = Housekeeping(rooms, BotDriver(rooms))
     housekeeping.start()
+    running_studies = app.state.studies = Studies(settings, store)
+    app.state.people = PeopleReports(rooms, running_studies)
+    if settings.workshop:
+        running_studies.start()
     gc_tuning.start()
     app.state.pages.warn()
     log.info("started", extra={"server": store.process})
@@ -136,6 +148,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         await warmup.stop()
         await housekeeping.stop()
+        await running_studies.stop()
         running_reviews.stop()
         await rooms.close()
         try:

@@ -19,7 +19,15 @@ from faubourg.server.store import migrations
 from faubourg.server.store.append import json_text
 from faubourg.server.store.engine import is_out_of_reach, is_postgres, open_engine
 from faubourg.server.store.entry import Append, Entry
-from faubourg.server.store.schema import boxes, columns, entries, presence, processes, tables
+from faubourg.server.store.schema import (
+    boxes,
+    columns,
+    entries,
+    in_use,
+    presence,
+    processes,
+    tables,
+)
 from faubourg.server.store.sql import POSTGRESQL_CLAIM, statements
 from faubourg.server.store.writer import Writer
 
@@ -113,10 +121,10 @@ class Store:
             # Two processes may bring the same new box at once; both dialects know this upsert.
             connection.execute(
                 sa.text(
-                    "INSERT INTO boxes (digest, text) VALUES (:digest, :text)"
+                    "INSERT INTO boxes (digest, text, game) VALUES (:digest, :text, :game)"
                     " ON CONFLICT (digest) DO NOTHING"
                 ),
-                {"digest": digest, "text": box},
+                {"digest": digest, "text": box, "game": table["game"]},
             )
         connection.execute(tables.insert().values(**table))
         if past:
@@ -273,8 +281,7 @@ class Store:
             connection.execute(presence.delete().where(presence.c.table.in_(ids)))
             connection.execute(entries.delete().where(entries.c.table.in_(ids)))
             connection.execute(tables.delete().where(tables.c.id.in_(ids)))
-            used = sa.select(tables.c.id).where(tables.c.box == boxes.c.digest).exists()
-            connection.execute(boxes.delete().where(~used))
+            connection.execute(boxes.delete().where(boxes.c.used.is_(None), ~in_use()))
             return len(ids)
 
         return await self.write(work)

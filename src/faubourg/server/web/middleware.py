@@ -33,6 +33,11 @@ COSTLY = {
     "/api/tables/find": "find",
     "/api/tables/import": "import",
     "/api/records/verify": "import",
+    "/api/boxes": "box",
+    "/api/boxes/check": "check",
+    "/api/boxes/mine": "check",
+    "/api/studies": "study",
+    "/api/studies/price": "price",
 }
 COSTLY_READS = ("/sheets.pdf",)  # wherever they are
 # /api/tables/TABLE/…, with the method.
@@ -45,6 +50,7 @@ COSTLY_AT_TABLE = {
     "film.png": ("picture", "GET"),
 }
 WITH_RECORDS = ("/api/tables/import", "/api/records/verify")
+WITH_BOXES = ("/api/boxes", "/api/boxes/check")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
     "script-src 'self'; connect-src 'self'; manifest-src 'self'; font-src 'self'; "
@@ -166,7 +172,11 @@ class GuardMiddleware:
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         settings = self._settings
-        most = settings.record_bytes if scope["path"] in WITH_RECORDS else settings.message_bytes
+        most = settings.message_bytes
+        if scope["path"] in WITH_RECORDS:
+            most = settings.record_bytes
+        elif scope["path"] in WITH_BOXES:
+            most = settings.box_bytes
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdigit() and int(length) > most:
             raise TooLarge("too-large", LARGE.format(most=most))

@@ -73,6 +73,10 @@ class RateLimits:
             "history": (settings.histories_per_minute / minute, settings.histories_per_minute),
             "picture": (settings.pictures_per_minute / minute, settings.pictures_per_minute),
             "find": (settings.finds_per_minute / minute, settings.finds_per_minute),
+            "check": (settings.checks_per_minute / minute, settings.checks_per_minute),
+            "box": (settings.boxes_per_minute / minute, settings.boxes_per_minute),
+            "study": (settings.studies_per_minute / minute, settings.studies_per_minute),
+            "price": (settings.prices_per_minute / minute, settings.prices_per_minute),
             "import": (settings.imports_per_minute / minute, settings.imports_per_minute),
         }
         self._settings = settings

@@ -112,15 +112,26 @@ Begin = Annotated[
 ]
 
 
-class NewTable(Body):
-    game: str = Field(
+GameName = Annotated[
+    str,
+    Field(
         max_length=40,
         description="As `/api/games` lists them.",
         json_schema_extra={"enum": list(games())},
-    )
+    ),
+]
+
+
+class NewTable(Body):
+    game: GameName
     seats: Seats
     options: dict[str, str] = Field({}, description="Options of the game.", max_length=20)
     begin: Begin = "full"
+    box: str | None = Field(
+        None,
+        pattern="^[0-9a-f]{16}$",
+        description="The digest of a box that was stored; else the printed one.",
+    )
 
 
 class Import(Body):
@@ -311,6 +322,12 @@ class FairnessInfo(BaseModel):
     closed: bool = Field(description="The seals are final: words are opened now.")
 
 
+class BoxInfo(BaseModel):
+    digest: str
+    printed: bool = Field(description="Whether it is the printed box.")
+    differences: list[Both] = Field(description="What is not as printed, the first 20 of it.")
+
+
 class State(BaseModel):
     """A table, as everybody is shown it."""
 
@@ -321,6 +338,7 @@ class State(BaseModel):
     players: int
     options: dict[str, str]
     components: str
+    box: BoxInfo = Field(description="It never changes, and is told with the whole state only.")
     phase: Phase
     begins: Literal["full", "host"]
     number: int = Field(description="Of the last entry.")

@@ -46,6 +46,7 @@ FOREVER = "public, max-age=31536000, immutable"
 # The page routes these addresses itself.
 ADDRESSES = (
     "/", "/t/{id}", "/join", "/join/{code}", "/rules", "/rules/{game}", "/learn/{game}", "/fair",
+    "/workshop", "/workshop/{game}", "/workshop/{game}/{digest}", "/study/{id}",
     "/puzzle", "/puzzle/{game}", "/family", "/challenges",
 )  # fmt: skip
 
