@@ -7,10 +7,12 @@ from starlette.responses import Response
 
 from faubourg.core.game import games
 from faubourg.core.text import Language, Text
+from faubourg.server.actions import boxes
 from faubourg.server.actions.sheets import Sheets
 from faubourg.server.errors import NotFound
 from faubourg.server.web import static
-from faubourg.server.web.deps import problems
+from faubourg.server.web.boxes import DigestPath
+from faubourg.server.web.deps import RoomsDep, problems
 
 router = APIRouter(tags=["workshop"])
 NO_GAME = Text("There is no such game here.", "Ce jeu n'existe pas ici.")
@@ -31,6 +33,15 @@ async def print_box(
     if game not in games():
         raise NotFound("no-game", NO_GAME)
     return await sheets_of(request, game, None, language)
+
+
+@router.get("/api/boxes/{digest}/sheets.pdf", response_class=Response, responses=PDF)
+async def print_stored_box(
+    request: Request, rooms: RoomsDep, digest: DigestPath, language: Spoken = None
+) -> Response:
+    """A box of somebody's own as PDF sheets, for whoever has its digest."""
+    box = await boxes.find(rooms, digest)
+    return await sheets_of(request, box.game, box.text, language)
 
 
 async def sheets_of(
