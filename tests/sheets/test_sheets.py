@@ -73,12 +73,16 @@ def test_too_many_pieces_are_not_printed(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_server_prints_the_box_of_a_game(tmp_path: Path):
-    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.db'}", pictures_per_minute=4).start()
+    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.db'}", pictures_per_minute=5).start()
     try:
         answer = server.api.http.get("/api/workshop/lutins/sheets.pdf?language=fr")
         assert answer.headers["content-type"] == "application/pdf"
         assert answer.content.startswith(b"%PDF-")
         assert "faubourg-lutins-fr.pdf" in answer.headers["content-disposition"]
+        text = Game("lutins").components.text.replace('en = "Hut"', 'en = "Cabin"', 1)
+        digest = server.api.post("/api/boxes", game="lutins", text=text)["digest"]
+        own = server.api.http.get(f"/api/boxes/{digest}/sheets.pdf?language=fr")
+        assert own.content.startswith(b"%PDF-")
         assert code_of(server.api.get, "/api/workshop/chess/sheets.pdf") == "no-game"
         assert code_of(server.api.get, "/api/workshop/lutins/sheets.pdf?language=x") == "request"
         statuses = [

@@ -23,8 +23,8 @@ ERRORS = 4.0  # standard errors of the difference
 EFFORTS = (120, 1_500, 10_000)  # simulations for each move that is still in question
 NEAR = 0.2  # of the best chance: moves to judge again
 LEAST_MOVES, MOST_MOVES = 3, 20
-EARLIEST = 0.6  # share of a game after which a puzzle may come
-A_GAME = 4  # puzzles from one game at most
+EARLIEST = 0.25  # share of a game after which a puzzle may come
+A_GAME = 2  # puzzles from one game at most
 BOT = "greedy"
 
 

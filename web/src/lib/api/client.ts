@@ -269,7 +269,7 @@ export const api = {
   puzzleRecord: async (game: string, number: number) =>
     (await send(`/api/puzzles/${encodeURIComponent(game)}/${number}/record`, {})).text(),
   recordAddress: (id: string) => at(id, "/record"),
-  /** Where a table's picture is: picture.png, picture.svg or film.png. */
+  /** Where a table's picture is: as pixels, as a drawing, or as a film. */
   pictureAddress: (id: string, file: string, language: string) => at(id, `/${file}?language=${language}`),
   record: async (id: string) => (await send(at(id, "/record"), {})).text(),
 };
