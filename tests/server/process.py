@@ -25,7 +25,8 @@ QUICK = {
     "request_burst": 100_000, "tables_per_minute": 100_000, "joins_per_minute": 100_000,
     "finds_per_minute": 100_000, "imports_per_minute": 100_000, "hints_per_minute": 100_000,
     "reviews_per_minute": 100_000,
-    "histories_per_minute": 100_000, "connections_per_client": 5000,
+    "histories_per_minute": 100_000, "standings_per_minute": 100_000,
+    "connections_per_client": 5000,
     "messages_per_second": 10_000, "message_burst": 100_000,
 }  # fmt: skip
 COMPILING = 900.0  # seconds that a busy machine may need for a game

@@ -44,6 +44,7 @@ class Settings:
     hints_per_minute: float = 60.0
     reviews_per_minute: float = 6.0
     histories_per_minute: float = 120.0  # pages of entries
+    standings_per_minute: float = 30.0  # looks at how all tables of a browser stand
     connections_per_client: int = 100
     connections: int = 5000
     messages_per_second: float = 20.0  # on one connection
@@ -98,8 +99,8 @@ FROM = [
 LIMITS = (
     "requests_per_second", "request_burst", "tables_per_minute", "joins_per_minute",
     "finds_per_minute", "imports_per_minute", "hints_per_minute", "reviews_per_minute",
-    "histories_per_minute", "connections_per_client", "connections", "sockets_per_client",
-    "messages_per_second", "message_burst",
+    "histories_per_minute", "standings_per_minute", "connections_per_client", "connections",
+    "sockets_per_client", "messages_per_second", "message_burst",
 )  # fmt: skip
 ABOVE_0 = Text("numbers above 0", "les nombres au-dessus de 0")
 SETTABLE = [field.name for field in fields(Settings) if field.name not in OPTIONS]

@@ -121,6 +121,16 @@ class Rooms:
             return await self.refresh(await self.get(id))
         return await self._read(id)
 
+    async def peek(self, id: str, number: int) -> Table:
+        """A table as it was at an entry or later, to be looked at: no room is made of it."""
+        room = self._rooms.get(id)
+        if room is not None and room.table.number >= number:
+            return room.table
+        stored = await self.or_unavailable(self.store.table(id))
+        if stored is None:
+            raise no_table(id)
+        return await asyncio.to_thread(Table.load, *stored)
+
     def add_new(self, room: Room) -> Room:
         """A new table's room. Held only if there is no other process where its clients may meet;
         else the process to which they connect loads it."""

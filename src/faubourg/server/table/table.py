@@ -90,12 +90,20 @@ class Table:
         self.key = b""  # Nature's; known when the words are
         self.number = 0  # of the last entry
         self.moved = 0  # of the last entry that changed the position
+        self.moved_at: float = row["created"]  # when that was
         self.undoable: tuple[Position, ...] = ()  # those before moves that can be taken back
         self.acted: dict[int, float] = {}  # when a person at a seat last did something
         self.granted = Requests()  # by seat and the client's request id
         self.rematch: str | None = None
         self.pace: float | None = None  # how long a bot takes; None: as the server is set
         self._legal: tuple[int, list[int]] | None = None  # a cache, with the `moved` it is for
+
+    @classmethod
+    def load(cls, row: dict[str, Any], box: str, entries: Iterable[Entry]) -> "Table":
+        """A table from what is stored of it."""
+        table = cls(row, box)
+        table.replay(entries)
+        return table
 
     def copy(self) -> "Table":
         """A copy that can be changed alone, at the same cost however long the game is: positions,
@@ -214,6 +222,7 @@ class Table:
         self.moves.append(entry.action)
         self.past += entry.kind == "past"
         self.moved = entry.number
+        self.moved_at = entry.at
         if entry.kind == "move" and _same_turn(before.row, after.row):
             self.undoable = (*self.undoable, before)
         else:
@@ -225,6 +234,7 @@ class Table:
         self.undoable = self.undoable[:-1]
         self.moves.pop()
         self.moved = entry.number
+        self.moved_at = entry.at
         return {"moves": len(self.moves)}
 
     def _join(self, entry: Entry, data: Data) -> Data:
@@ -258,6 +268,7 @@ class Table:
 
     def _begin(self, entry: Entry, data: Data) -> Data:
         self.begun = True
+        self.moved_at = entry.at
         self.key = key_of(self.secret or "", [seat.word for seat in self.seats])
         return {}
 

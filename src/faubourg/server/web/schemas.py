@@ -7,7 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from faubourg.bots.bot import names as bot_names
 from faubourg.bots.levels import USUAL
 from faubourg.core.game import games
-from faubourg.server.table.keys import KEY
+from faubourg.server.table.keys import ID, KEY
 from faubourg.server.table.sanitize import LONGEST_WORD
 from faubourg.server.table.table import Phase
 
@@ -141,6 +141,18 @@ Code = Annotated[
 
 class Find(Body):
     code: Code
+
+
+TableId = Annotated[str, Field(pattern=f"^{ID.pattern}$")]
+MOST_KNOWN = 60  # tables of a list: as many as a page remembers
+
+
+class KnownTables(Body):
+    tables: dict[TableId, Annotated[int, Field(ge=-1, le=2**31), WHOLE]] = Field(
+        max_length=MOST_KNOWN,
+        description="Ids of tables, each with the last entry that the client knows; -1 for none.",
+        examples=[{"k3m9x2abcdefgh45": 17}],
+    )
 
 
 class Join(Body):
@@ -293,6 +305,25 @@ class Found(BaseModel):
     title: Both
     phase: Phase
     seats: list[Seat]
+
+
+class Standing(BaseModel):
+    """How a table stands, for a list of tables."""
+
+    table: str
+    game: str
+    title: Both
+    number: int = Field(description="Of the last entry.")
+    phase: Phase
+    turn: str | None = Field(description="The seat that is waited for; null if none is.")
+    since: float = Field(description="Since when it stands so, in seconds since 1970.")
+    seats: list[Seat]
+
+
+class Standings(BaseModel):
+    tables: list[Standing] = Field(description="Those that have changed.")
+    gone: list[str] = Field(description="Those that are not here any more.")
+    more: bool = Field(description="More have changed; ask again for these.")
 
 
 class Outcome(BaseModel):

@@ -19,7 +19,7 @@ from faubourg.core.position import action_of
 from faubourg.core.text import Text
 from faubourg.records.clauses import clauses, reconstructed
 from faubourg.server import metrics
-from faubourg.server.actions import create, history, records, seats
+from faubourg.server.actions import create, history, records, seats, standings
 from faubourg.server.actions.create import Created, Wish
 from faubourg.server.errors import NotFound
 from faubourg.server.table import serialize
@@ -127,6 +127,15 @@ async def join(rooms: RoomsDep, wanted: schemas.Join) -> schemas.Joined:
         commitment=table.commitment,
         number=table.number,
     )
+
+
+@router.post(
+    "/api/tables/standings", response_model=schemas.Standings, responses=BODY, tags=["tables"]
+)
+async def look_at_standings(rooms: RoomsDep, wanted: schemas.KnownTables) -> JsonResponse:
+    """How all tables of a list stand: whose turn it is, and since when. Only those that have
+    changed since the entry that the client knows are told of."""
+    return JsonResponse(await standings.standings(rooms, wanted.tables))
 
 
 @router.get(

@@ -12,6 +12,7 @@ export type NewTable = Schemas["NewTable"];
 export type NewKeys = Schemas["NewKeys"];
 export type SeatWish = Schemas["SeatWish"];
 export type Found = Schemas["Found"];
+export type Standings = Schemas["Standings"];
 export type Joined = Schemas["Joined"];
 export type Moment = Schemas["Moment"];
 export type Checked = Schemas["Checked"];
@@ -104,6 +105,8 @@ export const api = {
   make: (table: NewTable) => ask<NewKeys>("/api/tables", { body: table }),
   importRecord: (body: Schemas["Import"]) => ask<NewKeys>("/api/tables/import", { body }),
   find: (code: string) => ask<Found>("/api/tables/find", { body: { code } }),
+  standings: (tables: Record<string, number>) =>
+    ask<Standings>("/api/tables/standings", { body: { tables } }),
   join: (body: Schemas["Join"]) => ask<Joined>("/api/tables/join", { body }),
   look: (id: string) => ask<TableInfo>(at(id)),
   begin: (id: string, host: string) => ask<Schemas["Done"]>(at(id, "/begin"), { method: "POST", key: host }),

@@ -144,6 +144,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look At Standings
+         * @description How all tables of a list stand: whose turn it is, and since when. Only those that have
+         *     changed since the entry that the client knows are told of.
+         */
+        post: operations["look_at_standings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}": {
         parameters: {
             query?: never;
@@ -1030,6 +1051,19 @@ export interface components {
             /** Table */
             table: string;
         };
+        /** KnownTables */
+        KnownTables: {
+            /**
+             * Tables
+             * @description Ids of tables, each with the last entry that the client knows; -1 for none.
+             * @example {
+             *       "k3m9x2abcdefgh45": 17
+             *     }
+             */
+            tables: {
+                [key: string]: number;
+            };
+        };
         /**
          * Lan
          * @description Whether other devices of this home reach the server, and where.
@@ -1536,6 +1570,57 @@ export interface components {
             state: components["schemas"]["State"];
             /** @enum {unknown} */
             type: "snapshot";
+        };
+        /**
+         * Standing
+         * @description How a table stands, for a list of tables.
+         */
+        Standing: {
+            /** Game */
+            game: string;
+            /**
+             * Number
+             * @description Of the last entry.
+             */
+            number: number;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "waiting" | "playing" | "over" | "stopped" | "record";
+            /** Seats */
+            seats: components["schemas"]["Seat"][];
+            /**
+             * Since
+             * @description Since when it stands so, in seconds since 1970.
+             */
+            since: number;
+            /** Table */
+            table: string;
+            title: components["schemas"]["Both"];
+            /**
+             * Turn
+             * @description The seat that is waited for; null if none is.
+             */
+            turn: string | null;
+        };
+        /** Standings */
+        Standings: {
+            /**
+             * Gone
+             * @description Those that are not here any more.
+             */
+            gone: string[];
+            /**
+             * More
+             * @description More have changed; ask again for these.
+             */
+            more: boolean;
+            /**
+             * Tables
+             * @description Those that have changed.
+             */
+            tables: components["schemas"]["Standing"][];
         };
         /**
          * State
@@ -2226,6 +2311,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_standings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownTables"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Standings"];
                 };
             };
             /** @description Refused */

@@ -338,11 +338,15 @@ export class Session {
   private note(): void {
     const { state } = this.live;
     if (!state) return;
-    const { game, title, turn, phase } = state;
+    const { game, title, phase, number } = state;
+    const acting = this.seats.find(({ letter }) => letter === state.turn);
+    const turn = acting?.handed ? null : state.turn;
+    const last = this.live.entries.findLast((entry) => typeof entry.at === "number");
+    const since = Number(last?.at ?? 0) * 1000;
     const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
     const faces = Object.fromEntries(this.seats.map(({ letter, face }) => [letter, face]));
     const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
-    noted(this.id, { game, title, turn, phase, names, faces, colours: this.colours, seal });
+    noted(this.id, { game, title, turn, number, since, phase, names, faces, colours: this.colours, seal });
   }
 
   /** Whenever the state has changed: whose turn it is now. */

@@ -1,0 +1,45 @@
+"""Playing over days: the list of one's tables, clocks, and being told that it is one's turn."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import Visit, choose, link, state, wait_for_turn
+from tests.server.client import Data
+from tests.server.process import ServerProcess
+
+
+def test_my_tables_are_sorted_by_whose_turn_it_is(visit: Visit, house: ServerProcess):
+    games = ["minivilles", "lutins"]
+    made = [house.api.make(game, ["Anna:person", "Ben:person"]) for game in games]
+    turns = [state(house, each)["turn"] for each in made]
+    anna, ben = (visit(link(house, made[0], seat)) for seat in "AB")
+    for each in made:
+        for page, seat in ((anna, "A"), (ben, "B")):
+            page.goto(link(house, each, seat))
+            page.locator("[data-number]").wait_for()
+    for page in (anna, ben):
+        page.goto(house.url)
+    for page, seat, other in ((anna, "A", "Ben"), (ben, "B", "Anna")):
+        lines = page.get_by_role("region", name="My tables").locator("li")
+        for at in range(len(made)):
+            told = "is waiting for you" if at < turns.count(seat) else "to play"
+            expect(lines.nth(at)).to_contain_text(f"{other} {told}")
+    # Anna looks at her list while Ben plays elsewhere: it follows, without being loaded again.
+    region = anna.get_by_role("region", name="My tables")
+    first = made[0]
+    if turns[0] == "A":
+        play_on(anna, house, first, "A")
+        anna.goto(house.url)
+    play_on(ben, house, first, "B")
+    anna.context.set_offline(True)
+    anna.context.set_offline(False)  # a train leaves a tunnel: the list is looked at again
+    mine = [state(house, each)["turn"] for each in made].count("A")
+    expect(region.locator("h2 .count")).to_have_text(f"your turn at {mine}")
+    expect(region.locator("li").first).to_contain_text("Ben is waiting for you")
+
+
+def play_on(page: Page, house: ServerProcess, made: Data, seat: str) -> None:
+    """Play until it is somebody else's turn."""
+    page.goto(link(house, made, seat))
+    wait_for_turn(page)
+    while state(house, made)["turn"] == seat:
+        choose(page)
