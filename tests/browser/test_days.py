@@ -1,5 +1,7 @@
 """Playing over days: the list of one's tables, clocks, and being told that it is one's turn."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import Visit, choose, link, state, wait_for_turn
@@ -43,3 +45,43 @@ def play_on(page: Page, house: ServerProcess, made: Data, seat: str) -> None:
     wait_for_turn(page)
     while state(house, made)["turn"] == seat:
         choose(page)
+
+
+def test_a_clock_is_chosen_shown_and_kept_over_a_kill(visit: Visit, own_house: ServerProcess):
+    anna = visit(own_house.url)
+    anna.get_by_role("button", name="With friends, Minivilles Deluxe").click()
+    sheet = anna.get_by_role("dialog")
+    expect(sheet.get_by_role("radio", name="No hurry")).to_be_checked()
+    sheet.get_by_text("For each turn").click()
+    sheet.get_by_label("Time for a turn").select_option("5 minutes")
+    sheet.get_by_role("button", name="Set the table").click()
+    anna.wait_for_url("**/t/*")
+    ben = visit(anna.locator("p.link a").inner_text())
+    ben.get_by_label("What is your name?").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    for page in (anna, ben):
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"[45]:\d\d"))
+    own_house.kill()
+    own_house.start()
+    for page in (anna, ben):
+        expect(page.locator(".banner .trouble")).to_have_count(0)
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"[45]:\d\d"))
+    anna.get_by_role("button", name="Menu").click()
+    expect(anna.get_by_role("dialog")).to_contain_text("5 minutes for each turn")
+
+
+def test_whoever_is_late_is_played_for_and_everybody_reads_it(visit: Visit, house: ServerProcess):
+    seats = [{"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Ben"}]
+    made = house.api.post(
+        "/api/tables", game="minivilles", seats=seats, clock={"per": "move", "seconds": 4}
+    )
+    pages = {seat: visit(link(house, made, seat)) for seat in "AB"}
+    names = {"A": "Anna", "B": "Ben"}
+    turn = state(house, made)["turn"]
+    expect(pages[turn].locator("[aria-live=polite]").first).to_contain_text(
+        re.compile(r"You have \d seconds?")
+    )
+    for page in pages.values():
+        expect(page.get_by_role("region", name="What happened")).to_contain_text(
+            f"{names[turn]}’s time is up: a bot plays this turn."
+        )

@@ -29,6 +29,7 @@ class Settings:
 
     # Play.
     pace: float = 0.8  # a bot takes at least this long where people play
+    clock_grace: float = 30.0  # of a lost connection that a player's clock does not count, a turn
     absent: float = 120.0  # after which a bot may play for a person who is gone
     thinkers: int = 1  # worker processes for bots, hints and reviews
     review_seconds: float = 15.0  # of search for the review of a game

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
-from faubourg.server.store.schema import metadata, processes, version
+from faubourg.server.store.schema import metadata, processes, uptime, version
 
 Step = Callable[[sa.Connection], None]
 
@@ -15,9 +15,13 @@ def _add_processes(connection: sa.Connection) -> None:
     processes.create(connection, checkfirst=True)
 
 
+def _add_uptime(connection: sa.Connection) -> None:
+    uptime.create(connection, checkfirst=True)
+
+
 # What led from the first schema to the present one, a step for each number from 2. A new database
 # gets the present schema at once; an older one goes through the steps that it has not seen.
-STEPS: tuple[Step, ...] = (_add_processes,)
+STEPS: tuple[Step, ...] = (_add_processes, _add_uptime)
 
 NEWER = Text(
     "The database has schema {found}; this program knows up to {known}: a newer one is needed.",

@@ -112,6 +112,21 @@ Begin = Annotated[
 ]
 
 
+class Clock(Body):
+    """How much time players have. Without a clock there is no hurry."""
+
+    per: Literal["move", "player"] = Field(
+        description="`move`: for everything that a player decides in one turn. `player`: for all "
+        "turns of a game together."
+    )
+    seconds: float = Field(ge=1, le=14 * 24 * 3600, allow_inf_nan=False, examples=[120])
+    then: Literal["bot", "pass"] = Field(
+        "bot",
+        description="What happens at zero. `bot`: a bot plays that turn, or with a clock per "
+        "player all others too. `pass`: the turn passes where the rules allow it, else as `bot`.",
+    )
+
+
 class NewTable(Body):
     game: str = Field(
         max_length=40,
@@ -121,6 +136,7 @@ class NewTable(Body):
     seats: Seats
     options: dict[str, str] = Field({}, description="Options of the game.", max_length=20)
     begin: Begin = "full"
+    clock: Clock | None = None
 
 
 class Import(Body):
@@ -132,6 +148,7 @@ class Import(Body):
         None, description="Who plays on; if left out, the table is only to watch."
     )
     begin: Begin = "full"
+    clock: Clock | None = Field(None, description="Only with `seats`.")
 
 
 Code = Annotated[
@@ -167,6 +184,18 @@ class Join(Body):
         description="A key of the client's own, of at least 144 random bits. With it the same "
         "request may be sent again if no answer came.",
     )
+
+
+class NameBody(Body):
+    name: Name
+
+
+class Agrees(Body):
+    agrees: bool
+
+
+class Quiet(Body):
+    on: bool = Field(description="Whether reactions are off.")
 
 
 class FaceBody(Body):
@@ -295,6 +324,8 @@ class Seat(BaseModel):
     handed: str | None = Field(description="The bot that plays for an absent person.")
     word: str
     face: Face | None
+    offered: bool = Field(description="Whoever has the code may sit down here.")
+    resigned: bool = Field(description="The person has asked for the bot that plays here.")
 
 
 class Found(BaseModel):
@@ -367,6 +398,15 @@ class State(BaseModel):
     pace: float | None = Field(
         description="How many seconds a bot takes at least; null: as the server is set."
     )
+    quiet: bool = Field(description="Whether reactions are off.")
+    asked: "Asked | None" = Field(description="Whether somebody asks to take moves back.")
+    clock: Clock | None = Field(description="How much time players have; null: no hurry.")
+
+
+class Asked(BaseModel):
+    seat: str
+    moves: int = Field(description="So many moves would be left.")
+    agreed: list[str]
 
 
 class AllActions(BaseModel):
@@ -381,6 +421,11 @@ class LegalAction(BaseModel):
     fr: str
 
 
+class TimeLeft(BaseModel):
+    running: str | None = Field(description="The seat whose clock runs.")
+    left: dict[str, float] = Field(description="Seconds that are left, by seat.")
+
+
 class TableInfo(BaseModel):
     number: int
     state: State
@@ -391,6 +436,7 @@ class TableInfo(BaseModel):
         description="The people who are not connected, and for how many seconds more no bot may "
         "play for them."
     )
+    time: TimeLeft | None = Field(description="At a table with a clock: how much is left of it.")
 
 
 class Entries(BaseModel):
@@ -456,6 +502,11 @@ class Done(BaseModel):
     """A request is committed, as the entry of this number."""
 
     number: int
+
+
+class Left(BaseModel):
+    number: int
+    code: str = Field(description="Read it to whoever shall sit there.")
 
 
 class Again(BaseModel):

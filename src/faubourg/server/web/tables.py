@@ -22,8 +22,11 @@ from faubourg.server import metrics
 from faubourg.server.actions import create, history, records, seats, standings
 from faubourg.server.actions.create import Created, Wish
 from faubourg.server.errors import NotFound
+from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.table import serialize
+from faubourg.server.table.clock import Clock
 from faubourg.server.table.serialize import both
+from faubourg.server.table.table import Table
 from faubourg.server.web import lan, play, schemas
 from faubourg.server.web.deps import (
     AT_TABLE,
@@ -80,7 +83,11 @@ async def make_table(rooms: RoomsDep, wanted: schemas.NewTable) -> schemas.NewKe
     """Make a table. The answer has the keys, which are never told again."""
     game = Game(wanted.game, len(wanted.seats), **_options(wanted.options))
     rooms.check_open()
-    return _new_keys(await create.create_table(rooms, game, _wishes(wanted.seats), wanted.begin))
+    return _new_keys(
+        await create.create_table(
+            rooms, game, _wishes(wanted.seats), wanted.begin, clock=_clock(wanted.clock)
+        )
+    )
 
 
 @router.post("/api/tables/import", status_code=201, responses=created(), tags=["tables"])
@@ -95,7 +102,9 @@ async def import_record(
     if wanted.seats is None:
         return _new_keys(await create.create_record_table(rooms, game, record.seats, moves))
     return _new_keys(
-        await create.create_table(rooms, game, _wishes(wanted.seats), wanted.begin, moves)
+        await create.create_table(
+            rooms, game, _wishes(wanted.seats), wanted.begin, moves, _clock(wanted.clock)
+        )
     )
 
 
@@ -141,7 +150,7 @@ async def look_at_standings(rooms: RoomsDep, wanted: schemas.KnownTables) -> Jso
 @router.get(
     "/api/tables/{id}", response_model=schemas.TableInfo, responses=AT_TABLE, tags=["tables"]
 )
-async def look(rooms: RoomsDep, room: RoomDep) -> JsonResponse:
+async def look(request: Request, rooms: RoomsDep, room: RoomDep) -> JsonResponse:
     """Everything about a table. Its id is all that this needs."""
     away = await seats.away(rooms, room)
     table = room.table
@@ -153,6 +162,7 @@ async def look(rooms: RoomsDep, room: RoomDep) -> JsonResponse:
             "entries": room.recent,
             "connected": room.connected,
             "away": away,
+            "time": _time(request, table),
         }
     )
 
@@ -302,8 +312,20 @@ def _notation(game: Game) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain)
 
 
+def _time(request: Request, table: Table) -> dict[str, Any] | None:
+    if table.clock is None:
+        return None
+    clocks: ClockKeeper = request.app.state.clocks
+    running, left = clocks.reading(table)
+    return {"running": running, "left": left}
+
+
 def _wishes(wanted: list[schemas.SeatWish]) -> list[Wish]:
     return [Wish(seat.kind, seat.name, seat.level, seat.seal, seat.face) for seat in wanted]
+
+
+def _clock(wanted: schemas.Clock | None) -> Clock | None:
+    return None if wanted is None else Clock(wanted.per, wanted.seconds, wanted.then)
 
 
 def _options(given: dict[str, str]) -> dict[str, Any]:

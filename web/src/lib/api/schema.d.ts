@@ -374,6 +374,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/quiet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Quiet
+         * @description Switch reactions off, or on again. Needs the host's key.
+         */
+        put: operations["set_quiet"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/record": {
         parameters: {
             query?: never;
@@ -438,6 +458,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/seats/{seat}/answer-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Undo
+         * @description Agree that moves are taken back, or decline. Needs the seat's key.
+         */
+        post: operations["answer_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}/ask-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Undo
+         * @description Ask the others whether one's last move may be taken back, with all that came after it. Bots
+         *     agree. Needs the seat's key.
+         */
+        post: operations["ask_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/seats/{seat}/bot": {
         parameters: {
             query?: never;
@@ -468,8 +529,7 @@ export interface paths {
         get?: never;
         /**
          * Pick Face
-         * @description Have another face, which everybody at the table sees, before the game begins. Needs the
-         *     seat's key.
+         * @description Have another face, which everybody at the table sees. Needs the seat's key.
          */
         put: operations["pick_face"];
         post?: never;
@@ -493,6 +553,67 @@ export interface paths {
          * @description Let a bot play for somebody who is away. Needs the host's key or that of any seat.
          */
         post: operations["hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave
+         * @description Leave one's seat to whoever has the code. Before the game begins it is open again; later a
+         *     bot plays until somebody sits down, or until `return`. Needs the seat's key.
+         */
+        post: operations["leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename
+         * @description Have another name, at any time. Needs the seat's key.
+         */
+        put: operations["rename"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resign
+         * @description Let a bot play for oneself, until `return`. Needs the seat's key.
+         */
+        post: operations["resign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -645,6 +766,11 @@ export interface components {
             /** Table */
             table: string;
         };
+        /** Agrees */
+        Agrees: {
+            /** Agrees */
+            agrees: boolean;
+        };
         /** AllActions */
         AllActions: {
             /**
@@ -652,6 +778,18 @@ export interface components {
              * @description An action's number is its index.
              */
             actions: string[];
+        };
+        /** Asked */
+        Asked: {
+            /** Agreed */
+            agreed: string[];
+            /**
+             * Moves
+             * @description So many moves would be left.
+             */
+            moves: number;
+            /** Seat */
+            seat: string;
         };
         /** BetterMove */
         BetterMove: {
@@ -754,6 +892,30 @@ export interface components {
              * @description Ours, where the rulebook is silent.
              */
             ruling: boolean;
+        };
+        /**
+         * Clock
+         * @description How much time players have. Without a clock there is no hurry.
+         */
+        Clock: {
+            /**
+             * Per
+             * @description `move`: for everything that a player decides in one turn. `player`: for all turns of a game together.
+             * @enum {string}
+             */
+            per: "move" | "player";
+            /**
+             * Seconds
+             * @example 120
+             */
+            seconds: number;
+            /**
+             * Then
+             * @description What happens at zero. `bot`: a bot plays that turn, or with a clock per player all others too. `pass`: the turn passes where the rules allow it, else as `bot`.
+             * @default bot
+             * @enum {string}
+             */
+            then?: "bot" | "pass";
         };
         /**
          * Describe
@@ -993,6 +1155,8 @@ export interface components {
              * @enum {string}
              */
             begin?: "full" | "host";
+            /** @description Only with `seats`. */
+            clock?: components["schemas"]["Clock"] | null;
             /**
              * Moves
              * @description Take only so many moves of the record; all if left out.
@@ -1102,6 +1266,16 @@ export interface components {
              */
             interface: string;
         };
+        /** Left */
+        Left: {
+            /**
+             * Code
+             * @description Read it to whoever shall sit there.
+             */
+            code: string;
+            /** Number */
+            number: number;
+        };
         /** LegalAction */
         LegalAction: {
             /** En */
@@ -1183,6 +1357,14 @@ export interface components {
              */
             seat: string;
         };
+        /** NameBody */
+        NameBody: {
+            /**
+             * Name
+             * @description A name; it is cleaned and shortened.
+             */
+            name: string;
+        };
         /**
          * NewKeys
          * @description A new table. The keys are told only this once.
@@ -1221,6 +1403,7 @@ export interface components {
              * @enum {string}
              */
             begin?: "full" | "host";
+            clock?: components["schemas"]["Clock"] | null;
             /**
              * Game
              * @description As `/api/games` lists them.
@@ -1298,12 +1481,14 @@ export interface components {
         };
         /**
          * Presence
-         * @description The seats that are connected now.
+         * @description The seats that are connected now, and how many others look on.
          */
         Presence: {
             connected: string[];
             /** @enum {unknown} */
             type: "presence";
+            /** @default 0 */
+            watching?: number;
         };
         /**
          * Problem
@@ -1326,6 +1511,36 @@ export interface components {
             en: string;
             /** Fr */
             fr: string;
+        };
+        /** Quiet */
+        Quiet: {
+            /**
+             * On
+             * @description Whether reactions are off.
+             */
+            on: boolean;
+        };
+        /**
+         * React
+         * @description Show the others a picture or a phrase of the catalogue, for a moment. Nothing is stored.
+         */
+        React: {
+            id: string;
+            seat: string;
+            /** @enum {unknown} */
+            type: "react";
+            /** @enum {unknown} */
+            what: "again" | "bravo" | "goodbye" | "heart" | "hello" | "hurry-not" | "laugh" | "lucky" | "oops" | "thanks" | "think" | "wait" | "wave" | "wow";
+        };
+        /**
+         * Reaction
+         * @description Somebody shows a picture or a phrase.
+         */
+        Reaction: {
+            seat: string;
+            /** @enum {unknown} */
+            type: "reaction";
+            what: string;
         };
         /** RecordBody */
         RecordBody: {
@@ -1522,6 +1737,16 @@ export interface components {
             level: string | null;
             /** Name */
             name: string;
+            /**
+             * Offered
+             * @description Whoever has the code may sit down here.
+             */
+            offered: boolean;
+            /**
+             * Resigned
+             * @description The person has asked for the bot that plays here.
+             */
+            resigned: boolean;
             /** Seat */
             seat: string;
             /** Word */
@@ -1627,11 +1852,15 @@ export interface components {
          * @description A table, as everybody is shown it.
          */
         State: {
+            /** @description Whether somebody asks to take moves back. */
+            asked: components["schemas"]["Asked"] | null;
             /**
              * Begins
              * @enum {string}
              */
             begins: "full" | "host";
+            /** @description How much time players have; null: no hurry. */
+            clock: components["schemas"]["Clock"] | null;
             /** Components */
             components: string;
             fairness: components["schemas"]["FairnessInfo"] | null;
@@ -1666,6 +1895,11 @@ export interface components {
             phase: "waiting" | "playing" | "over" | "stopped" | "record";
             /** Players */
             players: number;
+            /**
+             * Quiet
+             * @description Whether reactions are off.
+             */
+            quiet: boolean;
             /**
              * Rematch
              * @description The table on which play goes on.
@@ -1728,6 +1962,36 @@ export interface components {
             /** Number */
             number: number;
             state: components["schemas"]["State"];
+            /** @description At a table with a clock: how much is left of it. */
+            time: components["schemas"]["TimeLeft"] | null;
+        };
+        /**
+         * Time
+         * @description At a table with a clock: whose runs, and how many seconds are left to each who has a clock
+         *         of their own.
+         */
+        Time: {
+            left: {
+                [key: string]: number;
+            };
+            running: string | null;
+            /** @enum {unknown} */
+            type: "time";
+        };
+        /** TimeLeft */
+        TimeLeft: {
+            /**
+             * Left
+             * @description Seconds that are left, by seat.
+             */
+            left: {
+                [key: string]: number;
+            };
+            /**
+             * Running
+             * @description The seat whose clock runs.
+             */
+            running: string | null;
         };
         /**
          * ToldMove
@@ -3434,6 +3698,96 @@ export interface operations {
             };
         };
     };
+    set_quiet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Quiet"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_record: {
         parameters: {
             query?: never;
@@ -3760,6 +4114,177 @@ export interface operations {
             };
         };
     };
+    answer_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Agrees"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     fill_seat: {
         parameters: {
             query?: never;
@@ -3945,6 +4470,269 @@ export interface operations {
         };
     };
     hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOver"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Left"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resign: {
         parameters: {
             query?: never;
             header?: never;

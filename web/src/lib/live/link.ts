@@ -181,6 +181,8 @@ export class Link {
         return said.number === this.number ? this.listener.described(said.legal) : undefined;
       case "presence":
         return this.listener.presence(said.connected);
+      case "time":
+        return this.listener.time(said);
       case "accepted":
         return this.requests.accept(said.id, said.number);
       case "refused":

@@ -29,6 +29,8 @@ export type Refusal = Both & {
   clause: string | null;
   number: number;
 };
+/** At a table with a clock: whose runs, and how many seconds are left to whom. */
+export type Time = { running: string | null; left: Record<string, number> };
 export type Bye = Both & { type: "bye"; code: string; retry: number };
 
 export type FromServer =
@@ -45,6 +47,7 @@ export type FromServer =
   | Update
   | { type: "choices"; number: number; legal: (Action & Both)[] }
   | { type: "presence"; connected: string[] }
+  | ({ type: "time" } & Time)
   | { type: "accepted"; id: string; number: number }
   | Refusal
   | { type: "pong"; number: number }

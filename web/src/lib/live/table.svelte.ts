@@ -4,7 +4,7 @@ import type { Action, Entry } from "../game";
 import { Director, type Shown } from "./director";
 import { added, merged, missingAfter } from "./history";
 import { Link, type Status } from "./link";
-import type { Refusal, State } from "./protocol";
+import type { Refusal, State, Time } from "./protocol";
 import { browserEnvironment } from "./browser";
 import { Sentences } from "./sentences.svelte";
 
@@ -33,6 +33,7 @@ export class LiveTable {
   mine = $state.raw<string[]>([]);
   host = $state(false);
   connected = $state.raw<string[]>([]);
+  time = $state.raw<(Time & { at: number }) | null>(null); // the clocks, and when we heard of them
   status = $state<Status>("connecting");
   busy = $state(false);
   bye = $state.raw<Link["bye"]>(null);
@@ -67,6 +68,7 @@ export class LiveTable {
         this.host = host;
         ears.welcome(seats, host);
       },
+      time: ({ running, left }) => (this.time = { running, left, at: performance.now() }),
       presence: (connected) => (this.connected = connected),
       refused: ears.refused,
       outdated: ears.outdated,

@@ -12,7 +12,7 @@ export type Line = {
 };
 export type Turn = { key: string; seat: string | null; lines: Line[] };
 
-const QUIET = ["undo", "word", "begin"]; // kinds that say nothing by themselves, or are seen otherwise
+const QUIET = ["undo", "word", "begin", "clock"]; // kinds that say nothing by themselves, or are seen otherwise
 
 /** The numbers of entries whose move was taken back. */
 export function undone(entries: Entry[]): Set<number> {
