@@ -28,6 +28,10 @@ def refused(server: ServerProcess, *words: object, **body: object) -> str:
     return error.value.code
 
 
+def react_of(id: str, what: str, seat: str = "A") -> Data:
+    return {"type": "react", "id": id, "seat": seat, "what": what}
+
+
 def refusals(player: Player) -> list[Data]:
     return [said for said in player.answers if said["type"] == "refused"]
 
@@ -113,6 +117,25 @@ def test_before_the_beginning_a_seat_that_is_left_is_open_again(server: ServerPr
     assert seat_of(server, made, letter)["name"] == "Ben"
 
 
+def test_who_has_given_a_seat_away_plays_there_no_more(server: ServerProcess):
+    made = server.api.make("minivilles", ["Anna:person", "Ben:person"])
+    turn = server.api.table(made["table"])["state"]["turn"]
+    key = made["keys"][turn]
+
+    async def play_after_leaving() -> str:
+        async with Player(server.url, made["table"], [key]) as player:
+            code = server.api.post(at(made, f"/seats/{turn}/leave"), key)["code"]
+            server.api.post("/api/tables/join", code=code, name="Cleo")
+            await player.until(lambda player: "Cleo" in str(player.state["seats"]))
+            try:
+                await player.move(server.api.table(made["table"])["legal"][0]["id"], seat=turn)
+            except RefusedError as error:
+                return error.code
+        return ""
+
+    assert asyncio.run(play_after_leaving()) == "not-your-seat"
+
+
 # ---------------------------------------------------------------- reactions
 
 
@@ -126,12 +149,12 @@ def test_reactions_reach_everybody_and_are_never_stored(server: ServerProcess):
         ):
             for player in (anna, watcher):
                 await player.until(lambda player: player.number is not None)
-            await anna.say(dict(type="react", id="r1", seat="A", what="bravo"))
+            await anna.say(react_of("r1", "bravo"))
             await watcher.until(lambda player: player.reactions != [])
             for at_once in range(10):
-                await anna.say(dict(type="react", id=f"x{at_once}", seat="A", what="wave"))
-            await anna.say(dict(type="react", id="bad", seat="A", what="you are stupid"))
-            await anna.say(dict(type="react", id="other", seat="B", what="wave"))
+                await anna.say(react_of(f"x{at_once}", "wave"))
+            await anna.say(react_of("bad", "you are stupid"))
+            await anna.say(react_of("other", "wave", "B"))
             await anna.until(lambda player: len(refusals(player)) >= 3)
             return [dict(said) for said in (*watcher.reactions, *refusals(anna))]
 
@@ -153,7 +176,7 @@ def test_the_host_switches_reactions_off(server: ServerProcess):
     async def react() -> str:
         async with Player(server.url, made["table"], [key]) as anna:
             await anna.until(lambda player: player.number is not None)
-            await anna.say(dict(type="react", id="r1", seat="A", what="bravo"))
+            await anna.say(react_of("r1", "bravo"))
             await anna.until(lambda player: refusals(player) != [])
             return str(refusals(anna)[0]["code"])
 

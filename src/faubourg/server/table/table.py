@@ -112,6 +112,7 @@ class Table:
         self.pace: float | None = None  # how long a bot takes; None: as the server is set
         self.quiet = False  # no reactions are sent here
         self.asked: Asked | None = None
+        self.rekeyed = 0  # the last entry by which a seat got another key, or none
         self.rewound = 0  # the last entry by which moves were taken back after asking
         self.clock: Clock | None = None  # None: no hurry
         self.running = Running()
@@ -272,6 +273,7 @@ class Table:
             own = {"name": data["name"], "key": data["key"], "face": data.get("face")}
             seat = replace(sitting, **own, since=entry.at, handed=None)
             self._sit(entry.seat, replace(seat, resigned=False, offered=False, lent=False))
+            self.rekeyed = entry.number
             return {"name": data["name"]}
         word, seal = data.get("word", ""), data.get("seal")
         seat = Seat("person", data["name"], key=data["key"], seal=seal, word=word, since=entry.at)
@@ -379,6 +381,7 @@ class Table:
         self.code = data["code"]
         name = DEFAULT_NAMES[SEAT_LETTERS[entry.seat]]
         self._sit(entry.seat, Seat("open", name, since=entry.at))
+        self.rekeyed = entry.number
         return {"name": before.name}
 
     def _offered(self, entry: Entry, data: Data) -> Data:

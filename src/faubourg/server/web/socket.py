@@ -72,6 +72,9 @@ class Connection:
         self._sent: int | None = None  # the last entry that the client knows
         self._reactions = TokenBucket(REACTIONS_PER_SECOND, REACTION_BURST)
         self._presence: tuple[list[str], int] | None = None  # the last that was sent
+        self._keys: list[str] = []  # that came with the hello
+        self._rekeyed = 0  # the entry after which they were last looked at
+        self._watches = False  # counted among those who look on
         self._timed = -1  # the entry at which the clock was last sent
         self._closed = False
         self.flooded = False  # it sent far too much
@@ -82,7 +85,12 @@ class Connection:
     def wake(self) -> None:
         """Send what the client does not know yet, if there is room for it."""
         room = self._room
-        if room is None or not self._direct.writable.is_set():
+        if room is None:
+            return
+        if room.table.rekeyed > self._rekeyed:
+            self._rekeyed = room.table.rekeyed
+            self.holder = room.holder(self._keys)  # somebody else may have the seat now
+        if not self._direct.writable.is_set():
             return
         try:
             if self._sent != room.table.number:
@@ -163,7 +171,9 @@ class Connection:
         room.listeners.add(self)  # first: a room with listeners is kept
         try:
             self.holder = room.holder(hello.keys)
-            room.watching += not self.holder.takes_part
+            self._keys, self._rekeyed = hello.keys, room.table.number
+            self._watches = not self.holder.takes_part
+            room.watching += self._watches
             if self.holder.takes_part:
                 self._on_player()
             # Another version's states may have another form.
@@ -184,7 +194,7 @@ class Connection:
             await self.goodbye(too_much, POLICY)
         finally:
             room.listeners.discard(self)
-            room.watching -= not self.holder.takes_part
+            room.watching -= self._watches
             self._room = self._direct.on_writable = None
             metrics.CONNECTIONS.dec()
             self._rooms.mark_presence(room, self.holder.seats, connected=False)

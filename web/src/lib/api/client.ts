@@ -117,6 +117,20 @@ export const api = {
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/seal`), { method: "PUT", body: { seal }, key }),
   pickFace: (id: string, seat: string, face: Schemas["FaceBody"]["face"], key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/face`), { method: "PUT", body: { face }, key }),
+  rename: (id: string, seat: string, name: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/name`), { method: "PUT", body: { name }, key }),
+  resign: (id: string, seat: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/resign`), { body: {}, key }),
+  leave: (id: string, seat: string, key: string) =>
+    ask<Schemas["Left"]>(at(id, `/seats/${seat}/leave`), { method: "POST", key }),
+  comeBack: (id: string, seat: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/return`), { method: "POST", key }),
+  askUndo: (id: string, seat: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/ask-undo`), { method: "POST", key }),
+  answerUndo: (id: string, seat: string, agrees: boolean, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/answer-undo`), { body: { agrees }, key }),
+  setQuiet: (id: string, on: boolean, host: string) =>
+    ask<Schemas["Done"]>(at(id, "/quiet"), { method: "PUT", body: { on }, key: host }),
   openWord: (id: string, seat: string, body: Schemas["WordBody"], key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body, key }),
   notation: (id: string) => ask<Schemas["AllActions"]>(at(id, "/notation")),

@@ -102,6 +102,7 @@ function make(): Link {
     welcome: () => {},
     presence: () => {},
     time: () => {},
+    reaction: () => {},
     refused: (refusal) => told.push(refusal.code),
     outdated: () => told.push("outdated"),
     changed: () => {},

@@ -15,7 +15,8 @@ export type Request = { id: string; answers: number; seat: string } & (
 );
 
 export type Hello = { type: "hello"; version: number; keys: string[]; since?: number; software?: string };
-export type ToServer = Hello | Request | { type: "describe" } | { type: "ping" };
+export type React = { type: "react"; id: string; seat: string; what: string };
+export type ToServer = Hello | Request | React | { type: "describe" } | { type: "ping" };
 
 type Since = { number: number; entries: Brief[]; legal?: number[] };
 export type Snapshot = Since & { type: "snapshot"; state: State };
@@ -46,7 +47,8 @@ export type FromServer =
   | Snapshot
   | Update
   | { type: "choices"; number: number; legal: (Action & Both)[] }
-  | { type: "presence"; connected: string[] }
+  | { type: "presence"; connected: string[]; watching: number }
+  | { type: "reaction"; seat: string; what: string }
   | ({ type: "time" } & Time)
   | { type: "accepted"; id: string; number: number }
   | Refusal

@@ -6,6 +6,7 @@ import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/gam
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import type { Refusal } from "$lib/live/types";
+import { CATALOGUE, isReaction, type Reaction, reactions } from "$lib/reactions.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
 import { openWhenClosed } from "$lib/opening";
@@ -22,6 +23,7 @@ import { soundsOf } from "./sounds";
 import type { Toast } from "./Toasts.svelte";
 
 const TOAST_SECONDS = 7;
+const BUBBLE_SECONDS = 5;
 const OPEN_AGAIN_SECONDS = 1;
 const STALLED = 400; // milliseconds after which a move that is under way is shown as such
 
@@ -51,6 +53,10 @@ export class Session {
     const undoable = !!state?.undo && mine.includes(state.undo);
     return (this.hold.action !== null || undoable) && !this.past.open;
   });
+  /** Whether somebody else sits here too, at a device of their own. */
+  readonly hasCompany: boolean = $derived.by(
+    () => this.live.mine.length > 0 && this.seats.some(({ kind, mine }) => kind === "person" && !mine),
+  );
   readonly takesPart: boolean = $derived.by(() => this.live.mine.length > 0 || this.live.host);
   /** The table as it is now. */
   readonly present: BoardProps | null = $derived.by(() => {
@@ -125,6 +131,9 @@ export class Session {
     return this.module.prompt(this.present);
   });
 
+  bubbles = $state.raw<{ id: number; seat: string; what: Reaction }[]>([]);
+  code = $state<string | null>(null); // for whoever shall sit here instead
+
   private seenTurn = $state("");
   private parts: Promise<unknown> | undefined; // the box
   private loading = false;
@@ -155,6 +164,7 @@ export class Session {
       outdated: () => this.tell(m.live_outdated()),
       news: (entries: Entry[]) => this.happened(entries),
       welcome: (seats: string[], host: boolean) => seated(id, seats, host),
+      reaction: (seat: string, what: string) => this.reacted(seat, what),
     };
     this.live = new LiveTable(id, keys, ears, () => pace.factor);
     this.live.director.split = (before, arrival) =>
@@ -298,6 +308,19 @@ export class Session {
   dismiss = (id: number): void => {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
   };
+
+  hasResigned(letter: string): boolean {
+    return !!this.live.state?.seats.find(({ seat }) => seat === letter)?.resigned;
+  }
+
+  private reacted(seat: string, what: string): void {
+    if (reactions.muted || !isReaction(what)) return;
+    const id = ++this.toastNumber;
+    this.bubbles = [...this.bubbles.slice(-2), { id, seat, what }];
+    setTimeout(() => (this.bubbles = this.bubbles.filter((each) => each.id !== id)), BUBBLE_SECONDS * 1000);
+    const sender = this.seats.find(({ letter }) => letter === seat);
+    if (sender && !sender.mine) this.announcer.say(`${sender.name}: ${CATALOGUE[what].said()}`);
+  }
 
   announce = (text: string): void => this.announcer.say(text);
 
