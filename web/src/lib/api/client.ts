@@ -1,5 +1,6 @@
 /** The HTTP client: every request of the page. A refusal, or a server out of reach, is a `Problem` in plain words. */
 import type { Both, Entry } from "$lib/game";
+import { network } from "../network.svelte";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -79,8 +80,10 @@ async function send(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    network.heard(false);
     throw OFFLINE;
   }
+  network.heard(answer.status < 502);
   if (answer.ok) return answer;
   const said: Partial<Schemas["Problem"]> | null = await answer.json().catch(() => null);
   if (!said?.code || !said.en || !said.fr) throw answer.status >= 502 ? OFFLINE : STRANGE;

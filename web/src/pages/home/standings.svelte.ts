@@ -1,4 +1,7 @@
 /** How the tables of this browser stand, asked for all of them at once while somebody looks at the list. */
+import { notifications } from "$lib/app.svelte";
+import { say } from "$lib/lang.svelte";
+import { isMyTurn } from "$lib/savedtables";
 import { api, type Standings } from "$lib/api/client";
 import { facesAt } from "$lib/faces";
 import { mine, standing } from "$lib/tables.svelte";
@@ -29,12 +32,24 @@ async function look(first: boolean): Promise<void> {
   }
 }
 
-/** Look now and then, as long as the page is seen; answers how to stop. */
+const turns = () => mine.filter(isMyTurn).map(({ id }) => id);
+
+/** Somebody who does not look at the page is told where their turn has come. */
+function tellNew(before: Set<string>): void {
+  for (const table of mine)
+    if (isMyTurn(table) && !before.has(table.id)) void notifications.turn(table.id, say(table.title));
+}
+
+/** Look now and then, as long as the page is seen or wants to tell; answers how to stop. */
 export function watchStandings(): () => void {
   let first = true;
   const again = () => {
-    if (document.visibilityState !== "visible") return;
-    look(first).catch(() => {}); // offline: what was known stays, and the next look may work
+    if (document.visibilityState !== "visible" && !notifications.on) return;
+    const before = new Set(turns());
+    look(first).then(
+      () => tellNew(before),
+      () => {}, // offline: what was known stays, and the next look may work
+    );
     first = false;
   };
   const timer = setInterval(again, EVERY * 1000);

@@ -6,6 +6,7 @@ import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/gam
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import type { Refusal } from "$lib/live/types";
+import { notifications } from "$lib/app.svelte";
 import { CATALOGUE, isReaction, type Reaction, reactions } from "$lib/reactions.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
@@ -383,7 +384,10 @@ export class Session {
     this.note();
     const seat = this.seats.find((each) => each.letter === turn);
     if (seat && turn && mine.includes(turn)) {
-      if (this.lastTurn !== null) sound.play("turn");
+      if (this.lastTurn !== null) {
+        sound.play("turn");
+        void notifications.turn(this.id, say(state.title));
+      }
       const name = seat.name;
       this.announcer.say(mine.length > 1 ? m.table_you_play({ name }) : m.table_your_turn(), this.prompt);
       if (mine.length > 1 && this.lastMine !== null && this.lastMine !== turn) this.passTo = seat;
