@@ -18,7 +18,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
     "--disable-component-update", "--no-first-run",
 ]  # fmt: skip
-PATIENCE = 25_000  # milliseconds; a busy machine is no fault of the page
+PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
 # Tests that are not about taking back do not wait for it, nor for what others do to be shown; on a

@@ -160,3 +160,29 @@ def test_a_move_is_taken_back_when_all_others_agree(visit: Visit, house: ServerP
     wait_for_number(pages[first], now["number"])
     wait_for_turn(pages[first])
     choose(pages[first])
+
+
+BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {get() { throw new DOMException("no", "SecurityError"); }});"""
+
+
+def test_everything_works_with_storage_blocked_and_is_just_forgotten(
+    visit: Visit, house: ServerProcess
+):
+    made, pages = company(visit, house, "AB")
+    anna = visit("about:blank")
+    anna.context.add_init_script(BLOCKED)
+    anna.goto(link(house, made, "A"))
+    anna.get_by_role("button", name="React").click()
+    anna.get_by_role("button", name="Thank you").click()
+    expect(pages["B"].locator(".bubble")).to_contain_text("Thank you")
+    sheet = menu(anna)
+    sheet.get_by_label("My name").fill("Zoé")
+    sheet.get_by_label("My name").press("Tab")
+    expect(pages["B"].get_by_role("list", name="Players")).to_contain_text("Zoé")
+    sheet.get_by_role("button", name="Let a bot play for me").click()
+    anna.get_by_role("button", name="I am back").click()
+    expect(anna.locator(".substitute")).to_have_count(0)
+    # The list of tables knows this one until the page is loaded anew.
+    anna.goto(house.url)
+    expect(anna.get_by_role("region", name="My tables")).to_contain_text("appear here")
