@@ -223,6 +223,7 @@ def test_all_others_agree_and_the_same_dice_come_again(server: ServerProcess):
     while len(Record.loads(server.api.record(made["table"])).moves) < len(before.moves):
         replay_one(server, made, before)
     assert Record.loads(server.api.record(made["table"])).moves == before.moves
+    assert stored(server.database, made["table"]).moves == list(before.moves)
     assert json.dumps(server.api.get(at(made, f"/moves/{asked['moves'] + 1}"))["move"])
 
 

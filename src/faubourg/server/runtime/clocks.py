@@ -23,6 +23,7 @@ from faubourg.server.table.table import Table
 
 PASS = "pass"  # how games that have one write it
 MOST_SWEPT = 2000  # tables in one sweep
+RETRY_SECONDS = 1.0  # while the database is out of reach
 LEAST_CREDIT = 0.5  # seconds: less is no lost connection
 LONGEST_TIMER = 3600.0  # after which a timer looks again, as the clock of the machine may be set
 log = logging.getLogger(__name__)
@@ -113,6 +114,8 @@ class ClockKeeper:
             self._look_in(room, self.time_left(room.table))
 
     def _look_in(self, room: Room, seconds: float) -> None:
+        if room.timer is not None:
+            room.timer.cancel()
         wait = min(max(seconds, 0.0), LONGEST_TIMER)
         room.timer = asyncio.get_running_loop().call_later(wait, self._time_is_up, room)
 
@@ -124,15 +127,15 @@ class ClockKeeper:
     async def _enforce(self, room: Room) -> None:
         """Hand over if the time is up, and else look again when it will be."""
         table, left = room.table, 0.0
-        if table.waits == "clock":
-            left = max(self.time_left(table), await self._grace(room))
-        if left > 0:
-            self._look_in(room, left)
-            return
         try:
-            await self._rooms.change(room, self._make_draft)
+            if table.waits == "clock":
+                left = max(self.time_left(table), await self._grace(room))
+            if left > 0:
+                self._look_in(room, left)
+            else:
+                await self._rooms.change(room, self._make_draft)
         except Unavailable:
-            self._look_in(room, 1.0)
+            self._look_in(room, RETRY_SECONDS)
 
     async def _grace(self, room: Room) -> float:
         """Seconds that a player may still take to come back whose connection was lost."""
