@@ -105,6 +105,10 @@ def serve(
         bool,
         typer.Option("--share", help="Listen in the home network too, and print a QR picture."),
     ] = False,
+    lab: Annotated[
+        str,
+        typer.Option("--lab", help="Where studies are played: local, ray, or ray://HOST:PORT."),
+    ] = "local",
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A limit or a time: pace=0, absent=30."),
@@ -129,6 +133,7 @@ def serve(
         tuple(origin or ()),
         behind_proxy,
         share,
+        lab=lab,
         log_level=level,
     )
     raise typer.Exit(run(changed(settings, setting or []), _language(lang), browse))
@@ -392,6 +397,22 @@ def _print_rules_of(name: str) -> None:
 
 for _name in _game_names():
     _print_rules_of(_name)
+
+
+@app.command()
+def sheets(
+    game: GameName,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written there, as PDF.")],
+    components: Box = None,
+    lang: Lang = None,
+) -> None:
+    """A box as PDF sheets to print and cut out: cards, tiles, houses."""
+    from faubourg.core.errors import ComponentsError
+    from faubourg.core.files import read, write
+    from faubourg.sheets import pdf
+
+    text = read(components, ComponentsError) if components else None
+    write(file, pdf(game, text, _language(lang)))
 
 
 @app.command("new-game")

@@ -13,7 +13,8 @@ from faubourg.core.options import read_pair, unknown
 from faubourg.core.streams import check_seed
 from faubourg.envs.gymnasium import SeatEnv
 from faubourg.envs.render import check_mode
-from faubourg.gamekit.box import within
+from faubourg.gamekit.box import checked_box
+from faubourg.gamekit.nodes import Form, Key, Table, Whole
 from faubourg.gamekit.positions import whole
 from faubourg.server.settings import Settings, changed
 
@@ -75,10 +76,10 @@ REFUSED: list[tuple[Callable[[], object], str, str, str]] = [
         "« pace » vaut '-1' ; permis : les nombres à partir de 0.",
     ),
     (
-        lambda: within(7, 1, 6, "cost of bakery"),
+        lambda: checked_box("cost = 7", Form(Table((Key("cost", Whole(1, 6)),)))),
         "out-of-range",
-        "The components: cost of bakery is 7; it may be 1 to 6.",
-        "Le matériel : cost of bakery vaut 7 ; permis : de 1 à 6.",
+        "line 1: The components: cost is 7; it may be 1 to 6.",
+        "ligne 1 : Le matériel : cost vaut 7 ; permis : de 1 à 6.",
     ),
     (
         lambda: whole("x", 0, 5, "coins"),

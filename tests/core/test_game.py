@@ -293,7 +293,7 @@ DAMAGES = {
     ),
     "six players": ("players = [2, 5]", "players = [2, 6]", "out-of-range", "players"),
     "players the wrong way round": ("players = [2, 5]", "players = [4, 3]", "out-of-range", ""),
-    "one number of players": ("players = [2, 5]", "players = [2]", "malformed", ""),
+    "one number of players": ("players = [2, 5]", "players = [2]", "out-of-range", "players"),
     "relief below zero": ("relief_coins = 2", "relief_coins = -1", "out-of-range", ""),
     "an unknown colour": ('colour = "blue"', 'colour = "pink"', "unknown-word", "pink"),
     "a colour that the effect can't have": (
@@ -326,12 +326,12 @@ DAMAGES = {
     "a card called like a landmark": ('id = "ranch"', 'id = "harbor"', "twice", ""),
     "an id that notation can't have": ('id = "ranch"', 'id = "a ranch # here"', "id", "ranch"),
     "an id that is a number": ('id = "ranch"', "id = 5", "id", "5"),
-    "no French name": ('fr = "Ferme"', "", "malformed", "fr"),
+    "no name at all": ('en = "Ranch"\nfr = "Ferme"\n', "", "name", "ranch"),
     "a name that is a number": ('fr = "Ferme"', "fr = 5", "name", "ranch"),
     "an unknown power": ('kind = "two_dice"', 'kind = "three_dice"', "unknown-word", "three_dice"),
     "the same power twice": ('kind = "two_dice"', 'kind = "again"', "twice", ""),
     "seven landmarks": ("[[landmark]]", f"{LANDMARK[0]}\n[[landmark]]", "out-of-range", "landmark"),
-    "five landmarks": (LANDMARK[0], "", "out-of-range", "landmark"),
+    "a landmark that a card needs is gone": (LANDMARK[0], "", "unknown-word", "harbor"),
     "one establishment too many": (
         "[[establishment]]",
         f"{ESTABLISHMENT[0]}\n[[establishment]]",

@@ -5,12 +5,14 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 from faubourg.core.errors import StudyError
 from faubourg.lab.adaptive.plan import run
 from faubourg.lab.intervals import wilson
+from faubourg.lab.play.columns import Columns
 from faubourg.lab.play.results import Results, open_results
 from faubourg.lab.report.html import page
 from faubourg.lab.report.markdown import markdown
@@ -114,8 +116,8 @@ def test_what_goes_with_winning_is_what_the_rows_say(found: list[Summary], rows:
 # ------------------------------------------------------------ luck
 
 
-def games(seats: str, winners: list[int]) -> pl.DataFrame:
-    return pl.DataFrame({"seats": [seats] * len(winners), "winners": winners})
+def games(seats: str, winners: list[int]) -> Columns:
+    return Columns({"seats": np.array([seats] * len(winners)), "winners": np.array(winners)})
 
 
 def test_nothing_is_luck_where_care_always_wins():

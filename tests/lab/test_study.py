@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from faubourg.bots.bot import CompiledBot, MctsBot
 from faubourg.core.errors import StudyError
 from faubourg.core.game import Game, games
+from faubourg.gamekit.toml_text import to_toml
 from faubourg.lab.study.file import load
-from faubourg.lab.study.patch import patched, to_toml
+from faubourg.lab.study.patch import patched
 from tests.effort import many
 from tests.lab.conftest import SMALL, Write
 

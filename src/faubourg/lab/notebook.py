@@ -11,7 +11,7 @@ from faubourg.core.text import Language
 from faubourg.lab.adaptive.plan import answer, next_shards, run
 from faubourg.lab.play.results import Results, folder_of, open_results, stored_results
 from faubourg.lab.play.runner import Progress
-from faubourg.lab.report.answers import answer_sentence, is_share
+from faubourg.lab.report.goal import answer_sentence, is_share
 from faubourg.lab.stats.compare import Pair, compare, side_of
 from faubourg.lab.stats.measures import measures
 from faubourg.lab.stats.summary import Summary, summaries

@@ -17,7 +17,11 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
 from faubourg.server.actions.history import Moments
+from faubourg.server.actions.people import PeopleReports
+from faubourg.server.actions.pictures import Pictures
 from faubourg.server.actions.reviews import Reviews
+from faubourg.server.actions.sheets import Sheets
+from faubourg.server.actions.studies import Clients
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
@@ -25,11 +29,23 @@ from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.runtime.housekeeping import Housekeeping
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.runtime.sandbox import Sandbox
+from faubourg.server.runtime.studies import Studies
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import reviews, socket, static, tables
+from faubourg.server.web import (
+    boxes,
+    challenges,
+    previews,
+    puzzles,
+    reviews,
+    sheets,
+    socket,
+    static,
+    studies,
+    tables,
+)
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -65,8 +81,17 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.moments = Moments()
     app.include_router(tables.router)
     app.include_router(reviews.router)
+    app.include_router(boxes.router)
+    app.include_router(studies.router)
+    app.state.study_clients = Clients()
+    app.include_router(previews.router)
+    app.include_router(puzzles.router)
+    app.include_router(sheets.router)
+    app.include_router(challenges.router)
     app.state.pages = static.Pages()
-    app.include_router(static.router(app.state.pages, lambda id: _game_of(app, id)))
+    app.include_router(
+        static.router(app.state.pages, lambda id: _game_of(app, id), previews.head_of)
+    )
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
@@ -102,6 +127,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store = Store(settings.database, settings.lease)
     workers = Workers(settings.thinkers)
     sandbox = app.state.sandbox = Sandbox()
+    pictures = app.state.pictures = Pictures(app.state.moments)
+    app.state.sheets = Sheets(sandbox)
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)
@@ -112,6 +139,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await clocks.beat()  # what is counted while this starts is none of the players' time
     housekeeping = Housekeeping(rooms, BotDriver(rooms), clocks)
     housekeeping.start()
+    running_studies = app.state.studies = Studies(settings, store)
+    app.state.people = PeopleReports(rooms, running_studies)
+    if settings.workshop:
+        running_studies.start()
     gc_tuning.start()
     app.state.pages.warn()
     log.info("started", extra={"server": store.process})
@@ -120,6 +151,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         await warmup.stop()
         await housekeeping.stop()
+        await running_studies.stop()
         running_reviews.stop()
         await rooms.close()
         try:
@@ -127,6 +159,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         finally:
             workers.close()
             sandbox.close()
+            pictures.close()
             store.close()
             log.info("stopped", extra={"server": store.process})
 

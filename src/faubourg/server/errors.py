@@ -1,5 +1,7 @@
 """Refusals of the server as exceptions, each with its HTTP status."""
 
+from typing import Any
+
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text
 
@@ -26,6 +28,14 @@ class BadRequest(Refused):
     """A message that is not understood."""
 
     status = 422
+
+
+class Faulty(BadRequest):
+    """A box with faults; `faults` are all of them, as JSON."""
+
+    def __init__(self, code: str, text: Text, faults: list[dict[str, Any]]) -> None:
+        super().__init__(code, text)
+        self.faults = faults
 
 
 class TooLarge(Refused):

@@ -17,6 +17,8 @@ from pydantic.warnings import UnsupportedFieldAttributeWarning
 
 from faubourg.core.errors import FaubourgError, OptionError
 from faubourg.core.text import Language, Text
+from faubourg.lab.play.ray import check_on
+from faubourg.lab.play.runner import LOCAL
 from faubourg.server import logs
 from faubourg.server.admin import AdminSocket
 from faubourg.server.app import create_app
@@ -110,6 +112,8 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
     warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
     if settings.share and (settings.behind_proxy or settings.origins or not settings.lan_sharing):
         raise OptionError("share", NO_SHARING)
+    if settings.lab != LOCAL:
+        check_on(settings.lab)
     listening = _listen(settings)
     Store(settings.database).close()  # fail early, with a sentence
     logs.configure(settings.log_level)

@@ -34,6 +34,12 @@ class Settings:
     thinkers: int = 1  # worker processes for bots, hints and reviews
     review_seconds: float = 15.0  # of search for the review of a game
 
+    # The workshop: boxes that people bring, and studies of them.
+    workshop: int = 1  # 0: there is none
+    lab: str = "local"  # where studies are played; or the address of a Ray cluster
+    studiers: int = 2  # threads or processes of low priority that play a study here
+    count_people: int = 0  # 1: games that people finish count in reports, without any name
+
     # Limits for each client (an address) and for the whole server. A rate of 0 allows nothing.
     proxies: int = 1  # behind a proxy: how many of ours write to X-Forwarded-For, one after another
     requests_per_second: float = 20.0
@@ -46,6 +52,17 @@ class Settings:
     reviews_per_minute: float = 6.0
     histories_per_minute: float = 120.0  # pages of entries
     standings_per_minute: float = 30.0  # looks at how all tables of a browser stand
+    checks_per_minute: float = 120.0  # of boxes, and looks at one's own
+    boxes_per_minute: float = 20.0  # stored
+    studies_per_minute: float = 6.0
+    prices_per_minute: float = 20.0  # of studies
+    box_bytes: int = 128 * 1024  # the body of a request that carries a box
+    boxes: int = 10_000  # in all
+    studies_per_client: int = 3  # that wait or run
+    studies_waiting: int = 30  # in all, those that run included
+    study_games: int = 250_000  # of all variants together
+    study_seconds: float = 3600.0  # for which a study may run
+    pictures_per_minute: float = 40.0  # of tables, for links and for keeping
     connections_per_client: int = 100
     connections: int = 5000
     messages_per_second: float = 20.0  # on one connection
@@ -69,6 +86,8 @@ class Settings:
     keep_waiting: float = 7 * DAY  # tables that were never begun
     keep_unfinished: float = 90 * DAY  # since the last move
     keep_finished: float = 30 * DAY
+    keep_boxes: float = 180 * DAY  # since a box was last used; those with tables stay
+    keep_studies: float = 30 * DAY  # since a study ended
     rooms: int = 5000  # tables held in memory at most, those with connections apart
     lan_sharing: int = 1  # 0: no page may open the server to the local network
     log_level: str = "info"
@@ -88,10 +107,13 @@ class Settings:
 
 
 # These have options of their own on the command line.
-OPTIONS = ("database", "host", "port", "origins", "behind_proxy", "share", "log_level")
+OPTIONS = ("database", "host", "port", "origins", "behind_proxy", "share", "log_level", "lab")
 # A period of nothing would be a loop without a pause.
-POSITIVE = ("poll", "beat", "sweep", "tidy", "review_seconds", "header_seconds", "body_seconds")
-FROM_ONE = ("proxies",)
+POSITIVE = (
+    "poll", "beat", "sweep", "tidy", "review_seconds", "header_seconds", "body_seconds",
+    "study_seconds",
+)  # fmt: skip
+FROM_ONE = ("proxies", "studiers")
 FROM = [
     Text("numbers from 0", "les nombres à partir de 0"),
     Text("whole numbers from 1", "les entiers à partir de 1"),
@@ -100,8 +122,10 @@ FROM = [
 LIMITS = (
     "requests_per_second", "request_burst", "tables_per_minute", "joins_per_minute",
     "finds_per_minute", "imports_per_minute", "hints_per_minute", "reviews_per_minute",
-    "histories_per_minute", "standings_per_minute", "connections_per_client", "connections",
-    "sockets_per_client", "messages_per_second", "message_burst",
+    "histories_per_minute", "standings_per_minute",
+    "checks_per_minute", "boxes_per_minute", "studies_per_minute",
+    "prices_per_minute", "connections_per_client", "connections", "sockets_per_client",
+    "messages_per_second", "message_burst", "pictures_per_minute",
 )  # fmt: skip
 ABOVE_0 = Text("numbers above 0", "les nombres au-dessus de 0")
 SETTABLE = [field.name for field in fields(Settings) if field.name not in OPTIONS]

@@ -86,7 +86,7 @@ def box_with(goals: list[Words]) -> Box:
     """The usual box, in which these goals stand in place of the first objectives and cards."""
     box = BOX.box.copy()
     for place, words in enumerate(goals):
-        goal = read_goal(dict(words), ())
+        goal = read_goal(dict(words))
         for field in Goal.FIELDS:
             box[field][place] = getattr(goal, field)
     return box

@@ -68,7 +68,7 @@ def entries() -> Iterator[dict[str, Any]]:
 
 
 def goal_of(**entry: Any) -> Goal:
-    return read_goal(entry, ())
+    return read_goal(entry)
 
 
 def is_right(text: Text) -> None:

@@ -174,10 +174,9 @@ def test_the_seed_decides_who_begins_when_nobody_is_named(players: int):
 
 # ------------------------------------------------------------ boxes of one's own
 
+HOUSE = "[[house]]" + PACKAGED.read_text(encoding="utf-8").rsplit("[[house]]", 1)[1]
 FAULTS = {
     # what is replaced in the box, by what, and what the refusal says
-    "more blocks of a shape than places": ("red = 2, orange = 2", "red = 7, orange = 7",
-                                           "need 13 blocks of the shape roof, and there are 18"),
     "an unknown colour": ("yellow = 3, mauve = 3", "green = 3, mauve = 3", "'green' is unknown"),
     "an unknown shape": ('[["roof"], ["long"], ', '[["dome"], ["long"], ', "'dome' is unknown"),
     "a die of five faces": ('"white", "blue"]', '"white"]', "is 5; it may be 6 to 6"),
@@ -187,14 +186,15 @@ FAULTS = {
     "a gnome who never builds": ('gnome = [0, 1, 1, 2, 3, "gnome"]', "gnome = [0, 0, 0, 0, 0, 0]",
                                  "no face has a pip"),
     "no balanced die for some number of players": ("\n6 = [", "\n# 6 = [", "'6' is missing"),
-    "a house too few": ("[[house]]", "[[villa]]", "house is 11; it may be 12 to 12"),
+    "a house too few": ("[[house]]", "[[villa]]", "'villa' is unknown"),
     "two houses of one name": ('en = "Hut"', 'en = "Barn"', "'Barn' is there twice"),
     "a back with the name of a front": ('en = "Old boot"', 'en = "Barn"', "'Barn' is there twice"),
     "a back without an id": ('back = { id = "boot", en', "back = { en", "'id' is missing"),
     "an id that is none": ('id = "hut"', 'id = "Hut!"', "'Hut!' is no id"),
     "more cards picked than there are": ("picks = 2", "picks = 3", "picks is 3; it may be 1 to 2"),
-    "too little room for imaginary houses": ("imaginary_blocks = 7", "imaginary_blocks = 3",
-                                             "all blocks is 40; it may be 1 to 36"),
+    "houses too few for all players": (HOUSE, "", "house count is 11; it may be 12 to 12"),
+    "dice that never end the game": ('["red", "orange", "yellow", "mauve", "white", "blue"]',
+        '["red", "red", "red", "red", "red", "red"]', "no face is blue, white or orange"),
     "no TOML": ("[game]", "[game", "The components: "),
 }  # fmt: skip
 

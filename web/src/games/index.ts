@@ -4,11 +4,12 @@
  */
 import type { GameInfo } from "$lib/api/client";
 import { defaultCover } from "$lib/defaultgame/cover";
-import type { Cover, GameModule, Lesson, RulePictures } from "$lib/game";
+import type { Cover, GameBench, GameModule, Lesson, RulePictures } from "$lib/game";
 
 const covers = import.meta.glob<{ default: Cover }>("./*/cover.ts", { eager: true });
 const modules = import.meta.glob<{ default: GameModule }>("./*/index.ts");
 const lessons = import.meta.glob<{ default: Lesson }>("./*/lesson.ts");
+const benches = import.meta.glob<{ default: GameBench }>("./*/workshop.ts");
 const pictures = import.meta.glob<{ default: RulePictures }>("./*/pictures.ts");
 
 const COVERS: Cover[] = Object.values(covers)
@@ -38,4 +39,9 @@ export async function loadPictures(name: string): Promise<RulePictures | null> {
 export async function loadGame(name: string): Promise<GameModule> {
   const load = modules[`./${name}/index.ts`] ?? (() => import("$lib/defaultgame"));
   return (await load()).default;
+}
+
+/** How a game's components are drawn in the workshop; null where it does not say. */
+export async function loadBench(name: string): Promise<GameBench | null> {
+  return (await benches[`./${name}/workshop.ts`]?.())?.default ?? null;
 }

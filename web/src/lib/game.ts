@@ -180,3 +180,19 @@ export type Cover = {
   colours?: (options: Record<string, string>) => string[];
   tagline?: () => string;
 };
+
+/** What src/games/NAME/workshop.ts exports as default: how the workshop draws the components of a box. Loaded with the workshop; a game
+ * without one has them in words. */
+export type GameBench = {
+  /** An entry of the box as it lies on the table. `shelf` is where it lies in the box, "establishment" or "tiles.district". */
+  Drawing: Component<{ shelf: string; value: any; data: any; box: any }>;
+  /** How wide a drawing is on its shelf, in rem; 0 where it has none. */
+  width: (shelf: string) => number;
+  /** A value of a field as a small picture, where `pictured` says that there is one; letters of tiles are those of "squares". */
+  Picture?: Component<{ field: string; value: string }>;
+  pictured?: (field: string, value: string) => boolean;
+  /** The field by which the entries of a shelf lie apart, such as the colour of cards. */
+  apart?: Record<string, string>;
+  /** The class around all drawings, for the game's own colours. */
+  className?: string;
+};

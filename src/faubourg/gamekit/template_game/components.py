@@ -1,13 +1,28 @@
-"""Reads and checks the box of The Cart and builds the table of numbers that the rules read."""
+"""Describes and reads the box of The Cart and builds the table of numbers that the rules read."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from faubourg.core.contract import Box, Source
+from faubourg.core.contract import Box, Data, Source
 from faubourg.core.text import Text
-from faubourg.gamekit.box import BoxFile, within
+from faubourg.gamekit.box import checked_box
+from faubourg.gamekit.nodes import (
+    NAME,
+    NAME_KEYS,
+    Each,
+    Form,
+    Found,
+    Key,
+    Table,
+    Whole,
+    name_of,
+    outside,
+    players_in_order,
+    players_key,
+)
 from faubourg.kernels.rows import row_dtype
 
 from .state import FACES, ROWS, SEATS
@@ -22,6 +37,34 @@ BOX = row_dtype(
         ("house", "i8"),
         ("rows", "i8", (len(ROWS),)),
     ]
+)
+_BRICKS = Whole(1, MOST_BRICKS, label=Text("Bricks", "Briques"))
+
+
+def _house_in_the_cart(box: Data) -> Iterator[Found]:
+    cart = box["cart"]
+    yield from outside(box, ("cart", "house"), cart["house"], 1, cart["room"])
+
+
+# What a box may be: `load` checks it, an editor shows it, `faubourg new-game` copies it.
+FORM = Form(
+    Table(
+        (
+            Key("game", Table((players_key(SEATS), Key("name", Table(NAME_KEYS, one_of=NAME))))),
+            Key(
+                "cart",
+                Table(
+                    (
+                        Key("faces", Each(_BRICKS, FACES, FACES, Text("face", "face"))),
+                        Key("room", _BRICKS),
+                        Key("house", _BRICKS),
+                    )
+                ),
+            ),
+            Key("row", Table(tuple(Key(length, Whole(1, MOST_HOUSES)) for length in ROWS))),
+        )
+    ),
+    rules=((("game",), players_in_order), (("cart",), _house_in_the_cart)),
 )
 
 
@@ -38,19 +81,12 @@ class Components:
 
 def load(source: Source | None = None) -> Components:
     """The box in a file or a text, or the one beside this file."""
-    file = BoxFile(source or Path(__file__).with_name("components.toml"))
+    file = checked_box(source or Path(__file__).with_name("components.toml"), FORM)
     box = np.zeros(1, BOX)[0]
-    with file.at("game"):
-        name = Text(**file.data["game"]["name"])
-        players = file.players(SEATS)
-    with file.at("cart"):
-        cart = file.data["cart"]
-        within(len(cart["faces"]), FACES, FACES, "faces")
-        for face, bricks in enumerate(cart["faces"]):
-            box.faces[face] = within(bricks, 1, MOST_BRICKS, "faces")
-        box.room = within(cart["room"], 1, MOST_BRICKS, "room")
-        box.house = within(cart["house"], 1, box.room, "house")
-    with file.at("row"):
-        for index, length in enumerate(ROWS):
-            box.rows[index] = within(file.data["row"][length], 1, MOST_HOUSES, length)
-    return Components(box, name, players, file.text, file.digest)
+    game, cart = file.data["game"], file.data["cart"]
+    box.faces[:] = cart["faces"]
+    box.room = cart["room"]
+    box.house = cart["house"]
+    box.rows[:] = [file.data["row"][length] for length in ROWS]
+    players = (game["players"][0], game["players"][1])
+    return Components(box, name_of(game["name"]), players, file.text, file.digest)

@@ -54,6 +54,8 @@ SENTENCES = {
                    "Le gnome ne trouve aucune maison à détruire."),
     "village": Text("The last block! The lutins win together!",
                     "Le dernier bloc ! Les lutins gagnent ensemble !"),
+    "full": Text("No block has a place any more. The lutins win together!",
+                 "Plus aucun bloc n'a de place. Les lutins gagnent ensemble !"),
     "tower": Text("The tower is complete: the gnome wins!",
                   "La tour est complète : le gnome gagne !"),
 }  # fmt: skip
@@ -118,7 +120,8 @@ def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterato
     if drawing and after.own[after.turn_of] & after.open:
         yield {"kind": "stuck", "seat": SEAT_LETTERS[int(after.turn_of)]}
     if after.phase == ENDED:
-        yield {"kind": "village" if after.lying == 0 else "tower"}
+        village = "village" if after.lying == 0 else "full"
+        yield {"kind": village if after.tower < components.box.tower else "tower"}
     elif after.turn_count > before.turn_count:
         seat = SEAT_LETTERS[int(after.turn_of)]
         yield {"kind": "turn", "seat": seat, "turns": int(after.turn_count)}

@@ -44,8 +44,8 @@ def rate(box: Box, row: Row, action: int) -> float:
 
 @kernel
 def value(box: Box, row: Row, chances: Floats) -> None:
-    """The value network before the end; then whether the middle is empty."""
-    lutins = 1.0 if row.lying == 0 else 0.0
+    """The value network before the end; then whether the tower is not complete."""
+    lutins = 1.0 if row.tower < box.tower else 0.0
     if row.to_act != OVER:
         alone = int(row.gnome != NOBODY)
         lutins = chance_of_lutins(

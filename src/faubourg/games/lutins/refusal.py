@@ -14,6 +14,7 @@ from faubourg.games.lutins.state import (
     DESTROY,
     FACES,
     FIRST,
+    HOUSES,
     IMAGINARY,
     KINDS,
     NOBODY,
@@ -36,6 +37,8 @@ AWAITED = {
     BUILD: Text("take a block or leave a die", "prends un bloc ou laisse un dé"),
 }
 
+NO_HOUSE = Text("There is no such house.", "Il n'y a pas cette maison.")
+
 PLACES = (
     Place(act.TAKE, (BUILD,), "lut-10"),
     Place(act.DECLINE, (BUILD,), "lut-15"),
@@ -53,6 +56,9 @@ def why(components: Lutins, row: Row, action: int) -> Why:
     place = find_place(PLACES, action)
     if why_not_now := untimely(row, place, AWAITED):
         return why_not_now
+    house = _house_of(action)
+    if house is not None and house >= len(components.houses):
+        return "no-house", NO_HOUSE, place.clause
     if row.phase == PICK:
         name = components.houses[action - act.PICK].called(int(row.building))
         said = Text("{house} is taken already.", "{house} : la carte est déjà prise.")
@@ -62,6 +68,15 @@ def why(components: Lutins, row: Row, action: int) -> Why:
     if action >= act.DECLINE:
         return _why_not_decline(row, action - act.DECLINE)
     return _why_not_take(components, row, *divmod(action, KINDS))
+
+
+def _house_of(action: int) -> int | None:
+    """The house of an action that has one."""
+    if action < act.DECLINE:
+        return action // KINDS
+    if act.DESTROY <= action < act.FIRST:
+        return (action - act.DESTROY) % HOUSES
+    return action - act.DRAW if act.DRAW <= action < act.THROW else None
 
 
 def _why_not_decline(row: Row, face: int) -> Why:

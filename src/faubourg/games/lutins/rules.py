@@ -15,7 +15,6 @@ from faubourg.core.contract import Box, Ints, Row
 from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.state import (
-    ALL_HOUSES,
     BLUE,
     BLUE_BLOCK,
     BUILD,
@@ -62,8 +61,8 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.building = BUILDINGS.index(options["building"])
     row.die = DICE.index(options["die"])
     row.picked = options["cards"] == "picked"
-    row.pile = row.open = ALL_HOUSES
-    row.left = HOUSES
+    row.pile = row.open = (1 << int(box.count)) - 1
+    row.left = box.count
     row.middle[:] = box.blocks
     row.lying = box.blocks.sum()
     row.missing[:] = box.sizes if row.building == IMPOSED else box.imaginary
@@ -154,6 +153,12 @@ def _shapes_lying(row: Row) -> int:
 
 
 @inlined
+def _nothing_fits(row: Row) -> bool:
+    """lut-26: no block of the middle has a place in any house, those of the pile included."""
+    return bool(_shapes_needed(row, row.open) & _shapes_lying(row) == 0)
+
+
+@inlined
 def destroyable(row: Row) -> int:
     """The houses that the gnome may destroy now, a bit each (lut-18, lut-20, lut-31)."""
     houses = row.open if row.gnome != NOBODY else row.open & row.own[row.turn_of]
@@ -235,7 +240,7 @@ def _blue_blocks_left(box: Box, row: Row, emblem: int) -> int:
 @inlined
 def step(box: Box, row: Row, action: int) -> None:
     if action < act.DECLINE:
-        stage = _take(row, action // KINDS, action % KINDS)
+        stage = _take(box, row, action // KINDS, action % KINDS)
     elif action < act.DESTROY:
         row.dice[action - act.DECLINE] -= 1
         stage = PLAY
@@ -259,7 +264,7 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
     """Go on from a stage to the next phase in which somebody must act."""
     if stage == DEALING:  # lut-8: drawn one each, then another, or picked two; lut-28: no gnome
         lutins = row.players - int(row.gnome != NOBODY)
-        dealt = HOUSES - row.left
+        dealt = box.count - row.left
         if dealt < CARDS_EACH * lutins:
             if not row.picked or dealt % box.picks == 0:
                 seat = (row.turn_of + 1) % row.players
@@ -316,7 +321,7 @@ def _needs_card(row: Row) -> bool:
 
 
 @inlined
-def _take(row: Row, house: int, kind: int) -> int:
+def _take(box: Box, row: Row, house: int, kind: int) -> int:
     colour = kind // SHAPES
     row.dice[colour if row.dice[colour] > 0 else WHITE] -= 1
     row.middle[kind] -= 1
@@ -328,6 +333,8 @@ def _take(row: Row, house: int, kind: int) -> int:
     if row.missing[house] == 0:
         row.open &= ~(1 << house)
     if row.lying == 0:  # lut-26, lut-33
+        return ENDED
+    if box.surplus[row.building] and _nothing_fits(row):  # lut-26
         return ENDED
     if row.missing[house] > 0 or row.left == 0:
         return PLAY
@@ -426,6 +433,6 @@ def outcome(box: Box, row: Row, points: Ints) -> int:
                 points[seat] += row.placed[house] * ((row.own[seat] >> house) & 1)
     if row.to_act != OVER:
         return 0
-    if row.lying == 0:
+    if row.tower < box.tower:
         return lutins
     return 0 if row.gnome == NOBODY else 1 << row.gnome

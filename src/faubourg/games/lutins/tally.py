@@ -3,7 +3,7 @@
 from faubourg.core.contract import Box, Floats, Ints, Item, Row
 from faubourg.core.text import Text
 from faubourg.games.lutins.components import Lutins
-from faubourg.games.lutins.state import HOUSES, NOBODY
+from faubourg.games.lutins.state import NOBODY
 from faubourg.kernels.compile import kernel
 
 FINISHED = Text("houses finished", "maisons finies")
@@ -21,7 +21,7 @@ def tally(box: Box, row: Row, counts: Ints) -> None:
     """The finished houses, each with the seat that has its card."""
     for seat in range(row.players):
         finished = row.own[seat] & ~row.open
-        for house in range(HOUSES):
+        for house in range(box.count):
             counts[seat, house] = (finished >> house) & 1
 
 

@@ -182,6 +182,6 @@ def _called(components: Lutins, row: Row, house: int) -> Text:
 
 
 def reason(components: Lutins, row: Row) -> Text:
-    if row.lying == 0:
+    if row.tower < components.box.tower:
         return Text("The village is finished", "Le village est fini")
     return Text("The gnome's tower is finished", "La tour du gnome est finie")

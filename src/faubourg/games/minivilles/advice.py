@@ -8,7 +8,6 @@ from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import rules
 from faubourg.games.minivilles.card_text import (
-    SYMBOL_NAMES,
     capitalised,
     coins_text,
     what_text,
@@ -18,13 +17,14 @@ from faubourg.games.minivilles.components import (
     EVERYTHING,
     IDLE,
     PURPLE,
+    SYMBOL_NAMES,
     TWO_DICE,
     Card,
     Minivilles,
 )
 from faubourg.games.minivilles.dice import falls, falls_with
 from faubourg.games.minivilles.forecast import forecast
-from faubourg.games.minivilles.income import BITS, bonus, has_power, income
+from faubourg.games.minivilles.income import BITS, fee_owed, has_power, income
 from faubourg.games.minivilles.lookahead import expected_gain, gain
 from faubourg.games.minivilles.state import KINDS, SEATS
 
@@ -155,14 +155,24 @@ def _income(components: Minivilles, row: Row, seat: int, kind: int) -> Text | No
 
 
 def _fee(components: Minivilles, row: Row, seat: int, kind: int) -> Text | None:
-    """What each of the others would pay, if all of them would and one can roll it."""
+    """What each of the others would pay for one more card, if all of them would pay the same and
+    one can roll it."""
     box, others = components.box, _others(row, seat)
-    pays = all(BITS[row.landmarks[other]] >= box.roller_landmarks[kind] for other in others)
+    fees = {_one_fee(components, row, seat, other, kind) for other in others}
     rolled = any(_rolls(components, row, other, kind) for other in others)
-    if not pays or not rolled or box.coins[kind] == EVERYTHING:
+    if len(fees) > 1 or 0 in fees or not rolled or box.coins[kind] == EVERYTHING:
         return None
-    coins = coins_text(int(box.coins[kind]) + int(bonus(box, row, seat, kind)))
+    coins = coins_text(fees.pop())
     return FEE.format(coins=coins, numbers=_numbers(components.establishments[kind].numbers))
+
+
+def _one_fee(components: Minivilles, row: Row, owner: int, roller: int, kind: int) -> int:
+    """What a card of a red kind adds to what a roller owes its owner."""
+    rolled, fewer = row.copy(), row.copy()
+    rolled.turn_of = fewer.turn_of = roller
+    fewer.cards[owner, kind] -= 1
+    more, less = (int(fee_owed(components.box, town, owner, kind)) for town in (rolled, fewer))
+    return more - less
 
 
 def _levy(components: Minivilles, row: Row, seat: int, kind: int) -> Text | None:
@@ -171,7 +181,8 @@ def _levy(components: Minivilles, row: Row, seat: int, kind: int) -> Text | None
     fewer.cards[seat, kind] -= 1
     purses = (forecast(components, town)[SEAT_LETTERS[seat]]["mine"] for town in (row, fewer))
     taken = [more - less for more, less in zip(*purses, strict=True)]
-    coins = min(taken[number - 1] for number in numbers)
+    rolled = [number for number in numbers if number <= len(taken)]  # those that anybody can roll
+    coins = min((taken[number - 1] for number in rolled), default=0)
     return LEVY.format(coins=coins_text(coins), numbers=_numbers(numbers)) if coins > 0 else None
 
 
@@ -198,11 +209,11 @@ def _fed(components: Minivilles, row: Row, seat: int, kind: int) -> Card | None:
 def _passing(components: Minivilles, row: Row) -> Text | None:
     box, seat = components.box, int(row.turn_of)
     if has_power(box, row, seat, IDLE):
-        name = with_article(components.landmark_with(IDLE).name)
+        name = with_article(components.power_name(IDLE))
         landmark = Text(*(capitalised(words) for words in name))
         return PAID.format(landmark=landmark, coins=coins_text(int(box.idle)))
     built, coins = int(row.landmarks[seat]), int(row.coins[seat])
-    left = [card for i, card in enumerate(components.landmarks) if not built >> i & 1]
+    left = [card for i, card in enumerate(components.all_landmarks) if not built >> i & 1]
     dearer = [card for card in left if card.cost > coins]
     if not dearer:
         return None

@@ -5,32 +5,15 @@ from typing import Any
 
 from faubourg.core.contract import Row
 from faubourg.core.text import Text, plain
-from faubourg.games.minivilles.components import AGAIN, COLOURS, SYMBOLS, Card, Minivilles
-
-SYMBOL_NAMES = dict(
-    zip(
-        SYMBOLS,
-        (
-            Text("wheat", "blé"), Text("cow", "vache"), Text("gear", "engrenage"),
-            Text("boat", "bateau"), Text("bread", "pain"), Text("suitcase", "valise"),
-            Text("factory", "usine"), Text("fruit", "fruit"), Text("cup", "tasse"),
-            Text("tower", "tour"),
-        ),
-        strict=True,
-    )
-)  # fmt: skip
-COLOUR_NAMES = dict(
-    zip(
-        COLOURS,
-        (
-            Text("red", "rouge"),
-            Text("green", "vert"),
-            Text("blue", "bleu"),
-            Text("purple", "violet"),
-        ),
-        strict=True,
-    )
+from faubourg.games.minivilles.components import (
+    AGAIN,
+    LANDMARK_WORD,
+    NO_POWER,
+    SYMBOL_NAMES,
+    Card,
+    Minivilles,
 )
+
 WHEN = {
     "red": Text("on other players' turns", "au tour des autres"),
     "green": Text("on your turn", "à ton tour"),
@@ -70,8 +53,9 @@ def effect_text(components: Minivilles, card: Card) -> Text:
 
 def other_readings(components: Minivilles, row: Row) -> list[Text]:
     """The readings of the book by which this game is played, where they are not the usual ones."""
-    park = with_article(components.landmark_with(AGAIN).name)
-    return [said.format(park=park) for field, said in READINGS.items() if row[field]]
+    park = with_article(components.power_name(AGAIN))
+    told = [field for field in READINGS if row[field] and (field != "park" or any(park))]
+    return [READINGS[field].format(park=park) for field in told]
 
 
 def when_text(card: Card) -> Text:
@@ -83,7 +67,10 @@ def what_text(
     components: Minivilles, card: Card, naming: Naming = lambda symbol: SYMBOL_NAMES[symbol]
 ) -> Text:
     """What a card does, without a full stop; `naming` gives the name of a symbol."""
-    return EFFECT_WORDS[card.effect["kind"]](components, card.effect, naming)
+    said = EFFECT_WORDS[card.effect["kind"]](components, card.effect, naming)
+    if card.effect["kind"] in ONCE and not card.unique:
+        return Text(f"{said.en}; once, however many you have", f"{said.fr} ; une seule fois")
+    return said
 
 
 def capitalised(words: str) -> str:
@@ -119,8 +106,7 @@ def plural(name: Text) -> Text:
 
 
 def coins_text(count: int) -> Text:
-    many = "s" if count > 1 else ""
-    return Text(f"{count} coin{many}", f"{count} pièce{many}")
+    return Text(f"{count} coin{'s' * (count != 1)}", f"{count} pièce{'s' * (count > 1)}")
 
 
 def _symbols(symbols: Sequence[str], naming: Naming) -> Text:
@@ -133,40 +119,65 @@ def _fill(en: str, fr: str, **values: str | int | Text) -> Text:
 
 
 def _condition(components: Minivilles, effect: dict[str, Any]) -> Text:
-    """What must hold for an income."""
+    """What the owner must have for an effect, as the end of a sentence."""
+    parts = []
     if "needs" in effect:
         name = components.landmarks[components.landmark(effect["needs"]) or 0].name
-        return _fill(", if your {name} is built", ", si tu as le monument {name}", name=name)
-    if "below" in effect:
-        most = effect["below"]
-        return _fill(
-            ", if you have fewer than {most} landmarks",
-            ", si tu as moins de {most} monuments",
-            most=most,
-        )
-    return Text("", "")
+        parts.append(_fill("your {name} is built", "tu as le monument {name}", name=name))
+    least, below = effect.get("at_least"), effect.get("below")
+    if least is not None and below is not None:
+        most = _landmarks(below - 1)
+        said = Text("you have {least} to {most}", "tu as de {least} à {most}")
+        parts.append(said.format(least=least, most=most))
+    elif least is not None:
+        words = _landmarks(least)
+        parts.append(_fill("you have {least} or more", "tu as au moins {least}", least=words))
+    elif below is not None:
+        words = _landmarks(below)
+        parts.append(_fill("you have fewer than {most}", "tu as moins de {most}", most=words))
+    if not parts:
+        return Text("", "")
+    return Text(
+        f", if {' and '.join(part.en for part in parts)}",
+        f", si {' et '.join(part.fr for part in parts)}",
+    )
+
+
+def _landmarks(count: int) -> Text:
+    return Text(f"{count} landmark{'s' * (count != 1)}", f"{count} monument{'s' * (count > 1)}")
+
+
+def _for_each(effect: dict[str, Any], naming: Naming, usual: str) -> Text:
+    """What is counted, and where: " for each bread or cup card in your town"."""
+    if "per" not in effect:
+        return Text("", "")
+    symbols = [symbol for symbol in effect["per"] if symbol != LANDMARK_WORD]
+    things = []
+    if symbols:
+        things.append(_fill("{them} card", "carte {them}", them=_symbols(symbols, naming)))
+    if len(symbols) < len(effect["per"]):
+        things.append(Text("landmark", "monument"))
+    return _fill(
+        " for each {things} {towns}",
+        " par {things} {towns}",
+        things=Text(" or ".join(t.en for t in things), " ou ".join(t.fr for t in things)),
+        towns=TOWNS[effect.get("among", usual)],
+    )
+
+
+TOWNS = {
+    "own": Text("in your town", "de ta ville"),
+    "all": Text("in all towns", "de toutes les villes"),
+    "payer": Text("of theirs", "de sa ville"),
+}
 
 
 def _income(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
-    count = Text("", "")
-    if "per" in effect:
-        towns = (
-            Text("in all towns", "de toutes les villes")
-            if effect.get("among") == "all"
-            else Text("in your town", "de ta ville")
-        )
-        symbols = _symbols(effect["per"], naming)
-        count = _fill(
-            " for each {symbols} card {towns}",
-            " par carte {symbols} {towns}",
-            symbols=symbols,
-            towns=towns,
-        )
     return _fill(
         "get {coins}{count}{condition}",
         "reçois {coins}{count}{condition}",
         coins=coins_text(effect["coins"]),
-        count=count,
+        count=_for_each(effect, naming, "own"),
         condition=_condition(components, effect),
     )
 
@@ -182,43 +193,41 @@ def _catch(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Te
 def _fee(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     everything = Text("all coins", "toutes ses pièces")
     coins = everything if effect["coins"] == "all" else coins_text(effect["coins"])
-    condition = Text("", "")
+    roller = Text("", "")
     if "roller_landmarks" in effect:
-        condition = _fill(
-            ", if they have {least} landmarks or more",
-            ", s'il a au moins {least} monuments",
-            least=effect["roller_landmarks"],
+        roller = _fill(
+            ", if they have {least} or more",
+            ", s'il a au moins {least}",
+            least=_landmarks(effect["roller_landmarks"]),
         )
     return _fill(
-        "take {coins} from the player who rolled{condition}",
-        "prends {coins} au joueur qui a lancé les dés{condition}",
+        "take {coins} from the player who rolled{count}{roller}{condition}",
+        "prends {coins} au joueur qui a lancé les dés{count}{roller}{condition}",
         coins=coins,
-        condition=condition,
+        count=_for_each(effect, naming, "own"),
+        roller=roller,
+        condition=_condition(components, effect),
     )
 
 
 def _levy(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
-    count = Text("", "")
-    if "per" in effect:
-        count = _fill(
-            " for each {symbols} card of theirs",
-            " par carte {symbols} de sa ville",
-            symbols=_symbols(effect["per"], naming),
-        )
     return _fill(
-        "take {coins} from every other player{count}",
-        "prends {coins} à chaque adversaire{count}",
+        "take {coins} from every other player{count}{condition}",
+        "prends {coins} à chaque adversaire{count}{condition}",
         coins=coins_text(effect["coins"]),
-        count=count,
+        count=_for_each(effect, naming, "payer"),
+        condition=_condition(components, effect),
     )
 
 
 def _tax(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     return _fill(
-        "take half the coins, rounded down, of every other player who has {least} or more",
+        "take half the coins, rounded down, of every other player who has {least} or more"
+        "{condition}",
         "reçois la moitié des pièces, arrondie à l'inférieur, de chaque joueur qui en possède "
-        "{least} ou plus",
+        "{least} ou plus{condition}",
         least=effect["from"],
+        condition=_condition(components, effect),
     )
 
 
@@ -234,6 +243,8 @@ def _with_coins(en: str, fr: str) -> Words:
 def _bonus(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     raised = zip(components.establishments, components.box.raised, strict=False)
     symbols = list(dict.fromkeys(card.symbol for card, bonus in raised if bonus))
+    if not symbols:
+        return Text("no card brings more with it", "aucune carte ne rapporte plus avec lui")
     return _fill(
         "each of your {symbols} cards brings {coins} more",
         "chacune de tes cartes {symbols} rapporte {coins} de plus",
@@ -251,6 +262,7 @@ def _raise(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Te
     )
 
 
+ONCE = ("tax", "pick", "swap")  # effects that a second card of the kind does not add to
 EFFECT_WORDS: dict[str, Words] = {
     "income": _income,
     "catch": _catch,
@@ -277,6 +289,7 @@ EFFECT_WORDS: dict[str, Words] = {
         "tu dois remettre en construction un de tes monuments et reçois {coins} de la banque ; "
         "sans monument construit, pas de pièces",
     ),
+    NO_POWER: _with_coins("counts towards winning", "compte pour gagner"),
     "raise": _raise,
     "two_dice": _with_coins("you may roll two dice", "tu peux lancer deux dés"),
     "bonus": _bonus,

@@ -78,7 +78,7 @@ def tell(components: Minivilles, event: Event, names: Sequence[str]) -> Text:
     cards = {card.id: card.name for card in (*components.establishments, *components.landmarks)}
     values: dict[str, str | int | Text] = {
         "more": int(components.box.raise_by),
-        "card": components.landmark_with(IDLE).name,
+        "card": components.power_name(IDLE),
     }
     for key, value in event.items():
         if key in ("seat", "from", "to", "with"):
@@ -201,7 +201,7 @@ def _of_income(components: Minivilles, before: Row, after: Row) -> Iterator[Even
     resolved = (GIVE, DEMOLISH, CATCH, PICK, OFFER, BUILD)
     if began in (DICE, REROLL, RAISE) and ended in resolved:
         yield from _fees(components, work)
-        yield from _greens(components, work)
+        yield from _own(components, work, GREEN)
     elif began not in (GIVE, DEMOLISH, CATCH):
         return
     if ended in (GIVE, DEMOLISH) or ended not in resolved:
@@ -212,7 +212,7 @@ def _of_income(components: Minivilles, before: Row, after: Row) -> Iterator[Even
         work.cards, work.landmarks = after.cards, after.landmarks
         yield from _blues(components, work)
     if ended != CATCH:
-        yield from _levies(components, work)
+        yield from _own(components, work, PURPLE)
 
 
 def _acting(components: Minivilles, row: Row, colour: int) -> list[int]:
@@ -261,12 +261,15 @@ def _earned(components: Minivilles, work: Row, seat: int, kind: int, coins: int)
         }
 
 
-def _greens(components: Minivilles, work: Row) -> Iterator[Event]:
+def _own(components: Minivilles, work: Row, colour: int) -> Iterator[Event]:
+    """What green or purple cards bring without a choice."""
     seat = int(work.turn_of)
-    for kind in _acting(components, work, GREEN):
+    for kind in _acting(components, work, colour):
         if components.box.effect[kind] == INCOME:
             coins = int(income(components.box, work, seat, kind))
             yield from _earned(components, work, seat, kind, coins)
+        elif work.cards[seat, kind]:
+            yield from _levy(components, work, kind)
 
 
 def _blues(components: Minivilles, work: Row) -> Iterator[Event]:
@@ -284,15 +287,10 @@ def _catches(components: Minivilles, work: Row, catch: int) -> Iterator[Event]:
             yield from _earned(components, work, seat, kind, coins)
 
 
-def _levies(components: Minivilles, work: Row) -> Iterator[Event]:
+def _levy(components: Minivilles, work: Row, kind: int) -> Iterator[Event]:
     seat = int(work.turn_of)
-    for kind in _acting(components, work, PURPLE):
-        if not work.cards[seat, kind]:
-            continue
-        for payer in range(int(work.players)):
-            if payer == seat:
-                continue
-            owed = int(levy_owed(components.box, work, payer, kind))
-            if owed:
-                yield _payment(components, work, payer, seat, kind, owed)
-                move_coins(work, payer, seat, owed)
+    for payer in range(int(work.players)):
+        owed = int(levy_owed(components.box, work, payer, kind)) if payer != seat else 0
+        if owed:
+            yield _payment(components, work, payer, seat, kind, owed)
+            move_coins(work, payer, seat, owed)

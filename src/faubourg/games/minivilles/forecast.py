@@ -24,7 +24,7 @@ from faubourg.games.minivilles.income import (
     pay_fees,
     take_blue_income,
     take_green_income,
-    take_levies,
+    take_purple_income,
 )
 from faubourg.games.minivilles.state import SEATS
 from faubourg.kernels.compile import kernel
@@ -66,7 +66,7 @@ def fill(box: Box, row: Row, rolled: Row, table: npt.NDArray[np.int64]) -> None:
             fees = row.coins[roller] - rolled.coins[roller]
             take_green_income(box, rolled)
             take_blue_income(box, rolled)
-            take_levies(box, rolled)
+            take_purple_income(box, rolled)
             for seat in range(row.players):
                 change = rolled.coins[seat] - row.coins[seat]
                 column = table[seat, :, number - 1]

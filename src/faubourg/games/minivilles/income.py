@@ -7,17 +7,22 @@ import numpy as np
 
 from faubourg.core.contract import Box, Row
 from faubourg.games.minivilles.components import (
+    ALL_TOWNS,
     BLUE,
     BONUS,
     CATCH_EFFECT,
+    DEMOLISH_EFFECT,
     EVERYTHING,
     GIVE_EFFECT,
     GREEN,
     IDLE,
     INCOME,
+    LANDMARKS_COUNTED,
     LEVY,
+    OWN_TOWN,
     PURPLE,
     RED,
+    RICHEST,
     TAX,
 )
 from faubourg.games.minivilles.state import KINDS, LANDMARKS
@@ -53,12 +58,27 @@ def pay_fees(box: Box, row: Row) -> None:
 @inlined
 def fee_owed(box: Box, row: Row, owner: int, kind: int) -> int:
     """What the roller owes for all of the owner's cards of a red kind (mv-22, mv-34)."""
-    if BITS[natural(row.landmarks[natural(row.turn_of)])] < box.roller_landmarks[kind]:
+    roller = natural(row.turn_of)
+    if BITS[natural(row.landmarks[roller])] < box.roller_landmarks[kind]:
+        return 0
+    if not met(box, row, owner, kind):
         return 0
     if box.coins[kind] == EVERYTHING:
         return EVERYTHING * int(row.cards[owner, kind] > 0)
-    each = int(box.coins[kind]) + bonus(box, row, owner, kind)
-    return int(row.cards[owner, kind]) * each
+    each = int(box.coins[kind])
+    if box.per[kind]:
+        each *= counted(box, row, owner, roller, kind)
+    return int(row.cards[owner, kind]) * (each + bonus(box, row, owner, kind))
+
+
+@inlined
+def met(box: Box, row: Row, owner: int, kind: int) -> bool:
+    """Whether the owner has the landmarks that a kind asks for: a certain one, and so many."""
+    if box.conditional[kind] == 0:
+        return True
+    built = natural(row.landmarks[owner])
+    few_or_many = (box.counts[kind] >> BITS[built]) & 1
+    return bool(((built & box.needs[kind]) == box.needs[kind]) & (few_or_many == 1))
 
 
 @inlined
@@ -72,7 +92,13 @@ def move_coins(row: Row, payer: int, payee: int, owed: int) -> None:
     """mv-12: a payer who can't pay in full pays what they have."""
     paid = min(owed, int(row.coins[payer]))
     row.coins[payer] -= paid
-    row.coins[payee] += paid
+    earn(row, payee, paid)
+
+
+@inlined
+def earn(row: Row, seat: int, coins: int) -> None:
+    """A purse has a bound that only boxes of absurd amounts come near."""
+    row.coins[seat] = min(int(row.coins[seat]) + coins, RICHEST)
 
 
 # ---------------------------------------------------------------- green and blue: income
@@ -80,20 +106,21 @@ def move_coins(row: Row, payer: int, payee: int, owed: int) -> None:
 
 @inlined
 def income(box: Box, row: Row, owner: int, kind: int) -> int:
-    """What all of the owner's cards of a green or blue kind earn from the bank (mv-22, mv-34)."""
-    built = natural(row.landmarks[owner])
-    if (built & box.needs[kind]) != box.needs[kind] or BITS[built] >= box.below[kind]:
+    """What all of the owner's cards of a kind earn from the bank (mv-22, mv-34)."""
+    if not met(box, row, owner, kind):
         return 0
     each = int(box.coins[kind])
     if box.per[kind]:
-        each *= symbols_paid(box, row, owner, kind)
+        each *= counted(box, row, owner, owner, kind)
     return int(row.cards[owner, kind]) * (each + bonus(box, row, owner, kind))
 
 
 @kernel
 def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
-    """How many cards of a town carry one of these symbols (a bit each)."""
+    """How many cards of a town carry one of these symbols (a bit each), or are landmarks."""
     count = 0
+    if symbols >> LANDMARKS_COUNTED:
+        count = int(BITS[natural(row.landmarks[seat])])
     for kind in range(KINDS):
         if (symbols >> box.symbol[kind]) & 1:
             count += int(row.cards[seat, kind])
@@ -101,13 +128,15 @@ def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
 
 
 @kernel
-def symbols_paid(box: Box, row: Row, owner: int, kind: int) -> int:
-    """How many symbols a kind pays its owner for: those of the own town, or of all towns."""
-    counted = 0
+def counted(box: Box, row: Row, owner: int, payer: int, kind: int) -> int:
+    """How many things a kind pays its owner for: of the own town, of who pays, or of all towns."""
+    symbols = box.per[kind]
+    if box.among[kind] != ALL_TOWNS:
+        return count_symbols(box, row, owner if box.among[kind] == OWN_TOWN else payer, symbols)
+    count = 0
     for seat in range(row.players):
-        if seat == owner or box.among_all[kind]:
-            counted += count_symbols(box, row, seat, box.per[kind])
-    return counted
+        count += count_symbols(box, row, seat, symbols)
+    return count
 
 
 @inlined
@@ -119,11 +148,13 @@ def take_green_income(box: Box, row: Row) -> None:
         copies = row.cards[seat, kind]
         if copies > 0:
             if box.effect[kind] == INCOME:
-                row.coins[seat] += income(box, row, seat, kind)
+                earn(row, seat, income(box, row, seat, kind))
             elif box.effect[kind] == GIVE_EFFECT:
                 row.gifts += copies
-            else:
+            elif box.effect[kind] == DEMOLISH_EFFECT:
                 row.demolitions += copies
+            else:
+                take_levy(box, row, kind)
 
 
 @inlined
@@ -133,7 +164,7 @@ def take_blue_income(box: Box, row: Row) -> None:
         kind = natural(box.acting[BLUE, number, i])
         if box.effect[kind] == INCOME:
             for seat in range(players):
-                row.coins[seat] += income(box, row, seat, kind)
+                earn(row, seat, income(box, row, seat, kind))
 
 
 @inlined
@@ -163,33 +194,44 @@ def take_catch(box: Box, row: Row, catch: int) -> None:
     row.catch = catch
     for i in range(box.acting_count[BLUE, row.number]):
         for seat in range(row.players):
-            row.coins[seat] += catch * boats(box, row, seat, box.acting[BLUE, row.number, i])
+            earn(row, seat, catch * boats(box, row, seat, box.acting[BLUE, row.number, i]))
 
 
 # ---------------------------------------------------------------- purple
 
 
 @kernel
-def take_levies(box: Box, row: Row) -> None:
+def take_purple_income(box: Box, row: Row) -> None:
+    """What needs no choice."""
     seat = row.turn_of
     for i in range(box.acting_count[PURPLE, row.number]):
         kind = box.acting[PURPLE, row.number, i]
         if row.cards[seat, kind] > 0:
-            for payer in range(row.players):
-                if payer != seat:
-                    move_coins(row, payer, seat, levy_owed(box, row, payer, kind))
+            if box.effect[kind] == INCOME:
+                earn(row, seat, income(box, row, seat, kind))
+            else:
+                take_levy(box, row, kind)
+
+
+@kernel
+def take_levy(box: Box, row: Row, kind: int) -> None:
+    for payer in range(row.players):
+        if payer != row.turn_of:
+            move_coins(row, payer, row.turn_of, levy_owed(box, row, payer, kind))
 
 
 @kernel
 def levy_owed(box: Box, row: Row, payer: int, kind: int) -> int:
-    """What one other player owes for a purple card of the player (mv-32, mv-33)."""
+    """What one other player owes for the player's cards of a kind (mv-32, mv-33): a tax is taken
+    once, however many there are."""
+    if not met(box, row, row.turn_of, kind):
+        return 0
     if box.effect[kind] == TAX:
         return int(row.coins[payer]) // 2 if row.coins[payer] >= box.threshold[kind] else 0
     if box.effect[kind] != LEVY:
         return 0
-    symbols = box.per[kind]
-    times = count_symbols(box, row, payer, symbols) if symbols else 1
-    return times * int(box.coins[kind])
+    times = counted(box, row, row.turn_of, payer, kind) if box.per[kind] else 1
+    return int(row.cards[row.turn_of, kind]) * times * int(box.coins[kind])
 
 
 @inlined

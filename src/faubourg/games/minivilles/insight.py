@@ -17,10 +17,10 @@ from faubourg.games.minivilles.income import (
     BITS,
     acting_coins,
     bonus,
-    count_symbols,
+    counted,
     fee_owed,
     has_power,
-    symbols_paid,
+    met,
 )
 from faubourg.games.minivilles.rules import outcome
 from faubourg.games.minivilles.state import DICE_KEPT, KINDS, LANDMARKS, PARK_NOW, SEATS
@@ -161,25 +161,25 @@ def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
     """What one card of a kind brings its owner when it acts."""
     effect = box.effect[kind]
     coins = float(box.coins[kind])
+    now = met(box, row, seat, kind)
+    if not now and BITS[row.landmarks[seat]] >= box.below[kind]:
+        return 0.0
     if effect == card.FEE:
-        coins = (
-            CLUB_GAIN if box.coins[kind] == card.EVERYTHING else coins + bonus(box, row, seat, kind)
-        )
-        met = BITS[row.landmarks[roller]] >= box.roller_landmarks[kind]
-    else:
-        met = (row.landmarks[seat] & box.needs[kind]) == box.needs[kind]
-    symbols = box.per[kind]
-    if effect == card.INCOME:
-        if BITS[row.landmarks[seat]] >= box.below[kind]:
-            return 0.0
-        if symbols:
-            coins *= symbols_paid(box, row, seat, kind)
+        now &= BITS[row.landmarks[roller]] >= box.roller_landmarks[kind]
+        if box.coins[kind] == card.EVERYTHING:
+            coins = CLUB_GAIN
+        else:
+            coins *= counted(box, row, seat, roller, kind) if box.per[kind] else 1
+            coins += bonus(box, row, seat, kind)
+    elif effect == card.INCOME:
+        if box.per[kind]:
+            coins *= counted(box, row, seat, seat, kind)
         coins += bonus(box, row, seat, kind)
     elif effect == card.LEVY:
         times = 0
         for other in range(row.players):
             if other != seat:
-                times += count_symbols(box, row, other, symbols) if symbols else 1
+                times += counted(box, row, seat, other, kind) if box.per[kind] else 1
         coins *= times
     elif effect == card.CATCH_EFFECT:
         coins = CATCH_GAIN
@@ -193,7 +193,7 @@ def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
         coins -= GIFT_LOSS
     elif effect == card.DEMOLISH_EFFECT:
         coins -= DEMOLITION_LOSS
-    return coins if met else coins * NOT_YET
+    return coins if now else coins * NOT_YET
 
 
 @kernel
@@ -247,6 +247,6 @@ def _gain(box: Box, row: Row, seat: int, number: int) -> float:
         for i in range(box.acting_count[colour, number]):
             kind = box.acting[colour, number, i]
             copies = float(row.cards[seat, kind])
-            if copies > 0.0 and (row.landmarks[seat] & box.needs[kind]) == box.needs[kind]:
+            if copies > 0.0 and met(box, row, seat, kind):
                 gain += copies * _earning(box, row, seat, seat, kind)
     return gain

@@ -41,6 +41,8 @@ AWAITED = {
     BUILD: Text("build a card or pass", "construis une carte ou passe"),
 }
 
+NO_LANDMARK = Text("There is no such landmark.", "Il n'y a pas ce monument.")
+
 PLACES = (
     Place(act.PASS, (BUILD,), "mv-6"),
     Place(act.ROLL, (ROLL,), "mv-7"),
@@ -61,13 +63,23 @@ def why(components: Minivilles, row: Row, action: int) -> Why:
     place = find_place(PLACES, action)
     if why_not_now := untimely(row, place, _awaited(components)):
         return why_not_now
-    if row.phase == BUILD:
-        return _why_not_build(components, row, action)
+    landmark = _landmark_of(action)
+    if landmark is not None and landmark >= components.box.landmarks:
+        return "no-landmark", NO_LANDMARK, place.clause
     if row.phase == DEMOLISH:
         name = components.landmarks[action - act.DEMOLISH].name
         said = Text("{name} is not built.", "{name} n'est pas construit.")
         return "not-built", said.format(name=name), place.clause
+    if row.phase == BUILD:
+        return _why_not_build(components, row, action)
     return _why_not_with(components, row, action, place.clause)
+
+
+def _landmark_of(action: int) -> int | None:
+    """The landmark that an action builds or gives up."""
+    if act.LANDMARK <= action < act.ROLL:
+        return action - act.LANDMARK
+    return action - act.DEMOLISH if act.DEMOLISH <= action < act.PICK else None
 
 
 def _awaited(components: Minivilles) -> dict[int, Text]:

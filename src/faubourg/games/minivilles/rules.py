@@ -26,6 +26,7 @@ from faubourg.games.minivilles.income import (
     acting_coins,
     acting_copies,
     boats_at_sea,
+    earn,
     has_power,
     idle_income,
     move_coins,
@@ -33,7 +34,7 @@ from faubourg.games.minivilles.income import (
     take_blue_income,
     take_catch,
     take_green_income,
-    take_levies,
+    take_purple_income,
 )
 from faubourg.games.minivilles.state import (
     BUILD,
@@ -346,7 +347,7 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
     if stage == PURPLES:  # mv-35: what needs no choice, then the TV Station
         stage = LAST_LOOK
         if box.acting_count[PURPLE, natural(row.number)] > 0:
-            take_levies(box, row)
+            take_purple_income(box, row)
             stage = PICK if acting_copies(box, row, PURPLE, PICK_EFFECT) else EXCHANGE
     if stage == EXCHANGE:  # mv-31, mv-35: the Business Center acts last
         stage = OFFER if _can_swap(box, row) else LAST_LOOK
@@ -372,7 +373,9 @@ def _turn_up(row: Row, kind: int) -> None:
     """mv-4, mv-20: a card whose name lies open goes on its pile, another opens a new one."""
     row.deck[kind] -= 1
     row.left -= 1
-    if row.market[kind] == 0:
+    if (
+        row.market[kind] == 0 and row.open < PILES
+    ):  # a row from elsewhere may say that all are taken
         row.piles[natural(row.open)] = kind
         row.open += 1
     row.market[kind] += 1
@@ -412,7 +415,7 @@ def _give(box: Box, row: Row, kind: int, seat: int) -> int:
     row.gifts -= 1
     row.cards[row.turn_of, kind] -= 1
     row.cards[seat, kind] += 1
-    row.coins[row.turn_of] += acting_coins(box, row, GREEN, GIVE_EFFECT)
+    earn(row, row.turn_of, acting_coins(box, row, GREEN, GIVE_EFFECT))
     return DUTIES
 
 
@@ -420,7 +423,7 @@ def _give(box: Box, row: Row, kind: int, seat: int) -> int:
 def _demolish(box: Box, row: Row, landmark: int) -> int:
     row.demolitions -= 1
     row.landmarks[row.turn_of] ^= 1 << landmark
-    row.coins[row.turn_of] += acting_coins(box, row, GREEN, DEMOLISH_EFFECT)
+    earn(row, row.turn_of, acting_coins(box, row, GREEN, DEMOLISH_EFFECT))
     return DUTIES
 
 
@@ -470,7 +473,7 @@ def _build(box: Box, row: Row, action: int) -> int:
             row.again |= int(row.dice[0] == row.dice[1])
         return ENDED if BITS[natural(row.landmarks[seat])] >= box.to_win else REFILL
     if action == act.PASS:
-        row.coins[seat] += idle_income(box, row, seat)
+        earn(row, seat, idle_income(box, row, seat))
         return REFILL
     kind = natural(action - act.BUILD)
     row.coins[seat] -= box.cost[kind]

@@ -11,11 +11,10 @@ BOUGHT = Text("cards bought", "cartes achetées")
 
 
 def items(components: Minivilles, row: Row) -> list[Item]:
-    """Landmarks, then the cards that there are: what a smaller box lacks comes last."""
-    cards = [card for card in components.establishments if not card.id.startswith("unused_")]
+    """Landmarks, then the cards that there are."""
     return [
-        *(Item(card.id, card.name, BUILT) for card in components.landmarks),
-        *(Item(card.id, card.name, BOUGHT) for card in cards),
+        *(Item(card.id, card.name, BUILT) for card in components.all_landmarks),
+        *(Item(card.id, card.name, BOUGHT) for card in components.all_establishments),
     ]
 
 
@@ -23,11 +22,11 @@ def items(components: Minivilles, row: Row) -> list[Item]:
 def tally(box: Box, row: Row, counts: Ints) -> None:
     """Landmarks that stand, and cards beyond those that everybody begins with."""
     for seat in range(row.players):
-        for landmark in range(LANDMARKS):
+        for landmark in range(box.landmarks):
             counts[seat, landmark] = (row.landmarks[seat] >> landmark) & 1
-        for kind in range(counts.shape[1] - LANDMARKS):
+        for kind in range(counts.shape[1] - box.landmarks):
             bought = row.cards[seat, kind] - box.starting[kind]
-            counts[seat, LANDMARKS + kind] = max(0, bought)
+            counts[seat, box.landmarks + kind] = max(0, bought)
 
 
 @kernel

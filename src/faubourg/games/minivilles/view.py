@@ -8,8 +8,15 @@ from faubourg.core.players import NATURE, OVER, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit.parts import Part, Parts
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles.card_text import COLOUR_NAMES, SYMBOL_NAMES, effect_text, when_text
-from faubourg.games.minivilles.components import RAISE_POWER, REROLL_POWER, Card, Minivilles
+from faubourg.games.minivilles.card_text import effect_text, when_text
+from faubourg.games.minivilles.components import (
+    COLOUR_NAMES,
+    RAISE_POWER,
+    REROLL_POWER,
+    SYMBOL_NAMES,
+    Card,
+    Minivilles,
+)
 from faubourg.games.minivilles.forecast import forecast
 from faubourg.games.minivilles.state import NO_KIND, PARK, PHASES, REROLL_DICE, ROW, SEATS
 
@@ -89,10 +96,10 @@ view, changes = _PARTS.view, _PARTS.changes
 def box(components: Minivilles) -> Data:
     """Every card and landmark in numbers and words, and the numbers that the page needs."""
     numbers = components.box
-    kinds = [card for card in components.establishments if not card.id.startswith("unused_")]
+    kinds = components.all_establishments
     return {
         "cards": {card.id: _card(components, card) for card in kinds},
-        "landmarks": {card.id: _card(components, card) for card in components.landmarks},
+        "landmarks": {card.id: _card(components, card) for card in components.all_landmarks},
         "colours": {id: name._asdict() for id, name in COLOUR_NAMES.items()},
         "symbols": {id: name._asdict() for id, name in SYMBOL_NAMES.items()},
         "raised": [card.id for card, more in zip(kinds, numbers.raised, strict=False) if more],
@@ -136,8 +143,8 @@ def describe(components: Minivilles, row: Row, action: int, names: Sequence[str]
     cards, landmarks = components.establishments, components.landmarks
     if action in FIXED:
         return FIXED[action].format(
-            reroll=components.landmark_with(REROLL_POWER).name,
-            harbor=components.landmark_with(RAISE_POWER).name,
+            reroll=components.power_name(REROLL_POWER),
+            harbor=components.power_name(RAISE_POWER),
             more=int(components.box.raise_by),
         )
     if action < act.ROLL:

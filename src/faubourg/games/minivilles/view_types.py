@@ -54,9 +54,10 @@ _Effect = TypedDict(
     {
         "coins": int | Literal["all"],
         "per": list[str],
-        "among": Literal["own", "all"],
+        "among": Literal["own", "all", "payer"],
         "needs": str,
         "below": int,
+        "at_least": int,
         "roller_landmarks": int,
         "from": int,
         "by": int,

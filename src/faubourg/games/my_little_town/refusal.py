@@ -131,6 +131,9 @@ def _why_not_standee(
     if obstacle in OBSTACLES:
         return OBSTACLES[obstacle]
     if obstacle == NOT_IN_HAND:
+        if not int(components.box.hand) >> length & 1:
+            said = Text("No row has {length} figures.", "Aucune silhouette n'a {length} figurines.")
+            return "no-such-length", said.format(length=length), "mlt-2"
         said = Text(
             "Your row of {length} is in the town already.",
             "Ta silhouette de {length} est déjà en ville.",

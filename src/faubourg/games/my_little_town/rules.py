@@ -67,10 +67,10 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     named = COLOURS if colours == "usual" else tuple(colours.split("-"))
     for seat in range(players):
         row.colours[seat] = NOTHING if colours == FREE else COLOURS.index(named[seat])
-        row.hand[seat] = (2 << LONGEST) - (1 << SHORTEST)
+        row.hand[seat] = box.hand
     row.wall = CROSS if options["version"] == "normal" else NOTHING
-    row.pile[:] = 1
-    row.left = TILES
+    row.pile[: box.tiles] = 1
+    row.left = box.tiles
     row.drawn = NOTHING
     for field in (row.tiles, row.links, row.squares, row.standing):
         field[...] = NOTHING

@@ -70,7 +70,7 @@ def arrange(components: MyLittleTown, row: Row, given: Mapping[str, Any]) -> Non
 def _arrange_tile(components: MyLittleTown, row: Row, index: int, given: object) -> None:
     what = f"town.{index}"
     entry = positions.table(given, what, {"tile", "x", "y", "top"})
-    tile = positions.whole(entry.get("tile"), 1, TILES, f"{what}.tile") - 1
+    tile = positions.whole(entry.get("tile"), 1, len(components.tiles), f"{what}.tile") - 1
     x = positions.whole(entry.get("x", 0), -TILES, TILES, f"{what}.x")
     y = positions.whole(entry.get("y", 0), -TILES, TILES, f"{what}.y")
     top = SIDE_NAMES.index(

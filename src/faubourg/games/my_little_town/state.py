@@ -12,7 +12,8 @@ from faubourg.core.text import Text
 from faubourg.kernels.rows import row_dtype
 
 SEATS = 4
-TILES = 36
+TILES = 36  # at most: a box may have fewer
+LEAST_TILES = 2  # one to begin with and one to add
 SIDES = 4  # north, east, south, west; also the four turns of a tile, by where its top points
 SQUARES = 9
 SHORTEST, LONGEST = 2, 7

@@ -21,6 +21,7 @@ def items(components: MyLittleTown, row: Row) -> list[Item]:
     standees = [
         Item(f"standee_{length}", Text(f"standee of {length}", f"silhouette de {length}"), PLACED)
         for length in range(SHORTEST, LONGEST + 1)
+        if int(components.box.hand) >> length & 1
     ]
     tiles = [
         Item(f"tile_{number}", Text(f"tile {number}: {rows}", f"tuile {number} : {rows}"), USED)
@@ -32,14 +33,17 @@ def items(components: MyLittleTown, row: Row) -> list[Item]:
 @kernel
 def tally(box: Box, row: Row, counts: Ints) -> None:
     """Standees that are no longer in hand, and the tiles on which they stand."""
-    for seat in range(row.players):
-        for length in range(SHORTEST, LONGEST + 1):
-            counts[seat, length - SHORTEST] = 1 - ((row.hand[seat] >> length) & 1)
+    standees = 0  # lengths that the box has
+    for length in range(SHORTEST, LONGEST + 1):
+        if (box.hand >> length) & 1:
+            for seat in range(row.players):
+                counts[seat, standees] = 1 - ((row.hand[seat] >> length) & 1)
+            standees += 1
     for number in range(min(int(row.placed), TILES)):
         for square in range(SQUARES):
             mark = row.standing[number, square]
             if mark != NOTHING:
-                counts[mark // LENGTHS, LENGTHS + row.tiles[number]] = 1
+                counts[mark // LENGTHS, standees + row.tiles[number]] = 1
 
 
 @kernel

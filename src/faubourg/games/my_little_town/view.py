@@ -39,7 +39,10 @@ OF_A_TILE = ("tiles", "tops", "x", "y", "squares", "standing")
 
 def standees_in_hand(row: Row, seat: int) -> list[int]:
     """The lengths of the standees that a player has not placed."""
-    hand = int(row.hand[seat])
+    return _lengths(int(row.hand[seat]))
+
+
+def _lengths(hand: int) -> list[int]:
     return [length for length in range(SHORTEST, LONGEST + 1) if hand >> length & 1]
 
 
@@ -147,7 +150,7 @@ view, changes = _PARTS.view, _PARTS.changes
 def box(components: MyLittleTown) -> Data:
     """The colours with what their standees show, the standees of a colour by their items, and the
     tiles as rows of letters, their top to the north."""
-    lengths = list(range(SHORTEST, LONGEST + 1))
+    lengths = _lengths(int(components.box.hand))
     return {
         "name": components.name._asdict(),
         "standees": lengths,

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import ceil, log2
 
-import polars as pl
+import numpy as np
 
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text, listed
 from faubourg.lab.intervals import sequence
-from faubourg.lab.play.results import Results
+from faubourg.lab.play.columns import Columns
+from faubourg.lab.play.results import Played, Results
 from faubourg.lab.play.runner import LOCAL, Progress, play
 from faubourg.lab.play.shards import Shard, shards_of
 from faubourg.lab.stats.per_game import Sample, deviation, joined, samples
@@ -60,7 +61,7 @@ class Answer:
 class Sampler:
     """Samples of one measure, each shard read once."""
 
-    results: Results
+    results: Played
     measure: str
     kept: dict[str, Sample] = field(default_factory=dict)
 
@@ -71,7 +72,7 @@ class Sampler:
 
     def _of(self, cell: Cell, shard: Shard) -> Sample:
         if shard.name not in self.kept:
-            table = pl.read_parquet(self.results.path(shard))
+            table = self.results.read(shard)
             found = samples(cell, table)
             self.kept[shard.name] = found[find_name(self.measure, list(found))]()
         return self.kept[shard.name]
@@ -82,21 +83,21 @@ def run(
 ) -> None:
     """Play a study to its end: all shards, or as many as its goal needs."""
     check_goal(results.study)
-    sampler = Sampler(results, _measure(results.study))
+    sampler = Sampler(results, goal_measure(results.study))
     while wanted := next_shards(results, sampler):
         play(results, wanted, on, workers, progress)
 
 
-def next_shards(results: Results, sampler: Sampler | None = None) -> list[Shard]:
+def next_shards(results: Played, sampler: Sampler | None = None) -> list[Shard]:
     """The shards to be played next; none: the study has ended."""
-    if not _measure(results.study):
+    if not goal_measure(results.study):
         return results.missing
     return answer(results, sampler).wanted
 
 
-def answer(results: Results, sampler: Sampler | None = None) -> Answer:
+def answer(results: Played, sampler: Sampler | None = None) -> Answer:
     """What a study with a goal has found so far, and which shards it needs next."""
-    sampler = sampler or Sampler(results, _measure(results.study))
+    sampler = sampler or Sampler(results, goal_measure(results.study))
     if results.study.find:
         return _find(results, sampler, results.study.find.target)
     return _stop(results, sampler)
@@ -104,16 +105,17 @@ def answer(results: Results, sampler: Sampler | None = None) -> Answer:
 
 def check_goal(study: Study) -> None:
     """StudyError if the goal names a measure that the study does not have."""
-    if measure := _measure(study):
+    if measure := goal_measure(study):
         find_name(measure, measure_names(study.cells[0]))
 
 
 def measure_names(cell: Cell) -> list[Text]:
     """The measures of a cell that a goal can name."""
-    empty = pl.DataFrame({"winners": [], "starter": [], "turns": []}, schema_overrides={
-        "winners": pl.UInt8, "starter": pl.Int8, "turns": pl.Int32})  # fmt: skip
     seats = [f"{word}_{seat}" for word in ("points", "choices") for seat in "ABCDEF"]
-    return list(samples(cell, empty.with_columns(pl.lit(0).alias(each) for each in seats)))
+    empty = Columns(
+        {name: np.zeros(0, np.int32) for name in ("winners", "starter", "turns", *seats)}
+    )
+    return list(samples(cell, empty))
 
 
 def find_name(measure: str, known: list[Text]) -> Text:
@@ -131,7 +133,7 @@ def find_name(measure: str, known: list[Text]) -> Text:
 # ---------------------------------------------------------------- stop when the answer is sure
 
 
-def _stop(results: Results, sampler: Sampler) -> Answer:
+def _stop(results: Played, sampler: Sampler) -> Answer:
     study, goal = results.study, results.study.stop
     assert goal is not None
     pairs = [(cell, _base(study, cell)) for cell in study.cells]
@@ -161,7 +163,7 @@ def _base(study: Study, cell: Cell) -> Cell | None:
 # ---------------------------------------------------------------- find the value at which …
 
 
-def _find(results: Results, sampler: Sampler, target: float) -> Answer:
+def _find(results: Played, sampler: Sampler, target: float) -> Answer:
     """Noisy bisection: at each level play until it is sure on which side of the target it lies. It
     supposes that the measure only rises or only falls with the level."""
     study = results.study
@@ -201,7 +203,7 @@ def _find(results: Results, sampler: Sampler, target: float) -> Answer:
 
 
 def _probe(
-    results: Results, sampler: Sampler, cell: Cell, target: float, alpha: float
+    results: Played, sampler: Sampler, cell: Cell, target: float, alpha: float
 ) -> tuple[Known | None, list[Shard]]:
     """What is known of one level, or the shards that it needs next."""
     known = None
@@ -236,7 +238,7 @@ def games_of(study: Study, cell: Cell) -> Iterator[Shard]:
     return (shard for shard in shards_of(study) if shard.cell == cell.number and not shard.luck)
 
 
-def _missing(results: Results, cells: tuple[Cell, ...], games: int) -> list[Shard]:
+def _missing(results: Played, cells: tuple[Cell, ...], games: int) -> list[Shard]:
     """The shards of some cells that a look needs; those that measure luck come with the first."""
     numbers = {cell.number for cell in cells}
     return [
@@ -257,7 +259,7 @@ def _known(sampler: Sampler, cell: Cell, base: Cell | None, games: int, alpha: f
     return Known(cell, base, games, value, half)
 
 
-def _measure(study: Study) -> str:
+def goal_measure(study: Study) -> str:
     """The measure of the study's goal; none without one."""
     goal = study.find or study.stop
     return goal.measure if goal else ""

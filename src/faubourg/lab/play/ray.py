@@ -30,7 +30,11 @@ Progress = Callable[[int], None]  # gets how many more games are done
 
 
 def on_ray(
-    on: str, study: Study, shards: list[Shard], progress: Progress
+    on: str,
+    study: Study,
+    shards: list[Shard],
+    progress: Progress,
+    play: Callable[..., bytes] = play_shard,
 ) -> Iterator[tuple[Shard, bytes]]:
     """Shards as they are finished on a cluster: `ray` for the one of the environment or else one
     that is started here, `ray://HOST:PORT` or `HOST:PORT` for one that is running."""
@@ -39,7 +43,7 @@ def on_ray(
     if mine:
         _connect(ray, on)
     try:
-        yield from _collected(ray, study, shards, progress)
+        yield from _collected(ray, study, shards, progress, play)
     except ray.exceptions.RayTaskError as error:
         raise error.cause or error from None
     except (ray.exceptions.RayError, ConnectionError) as error:
@@ -54,9 +58,9 @@ def on_ray(
 
 
 def _collected(
-    ray: Any, study: Study, shards: list[Shard], progress: Progress
+    ray: Any, study: Study, shards: list[Shard], progress: Progress, play: Callable[..., bytes]
 ) -> Iterator[tuple[Shard, bytes]]:
-    task = ray.remote(num_cpus=1, max_retries=RETRIES)(play_shard)
+    task = ray.remote(num_cpus=1, max_retries=RETRIES)(play)
     ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting: dict[Any, Shard] = {}
     line = iter(shards)
@@ -80,6 +84,14 @@ def _collected(
 
 def _ray(on: str) -> Any:
     """Ray itself, imported only where it is wanted."""
+    check_on(on)
+    import ray
+
+    return ray
+
+
+def check_on(on: str) -> None:
+    """StudyError if it is no address of a cluster, or what is needed for it is not installed."""
     if on != RAY and not _is_address(on.removeprefix(CLIENT)):
         said = Text(
             "--on is '{on}'; allowed: local, ray, ray://HOST:PORT or HOST:PORT.",
@@ -96,9 +108,6 @@ def _ray(on: str) -> Any:
                 "« --on {on} » demande un complément : pip install '{package}'.",
             )
             raise StudyError("ray", said.format(on=on, package=package))
-    import ray
-
-    return ray
 
 
 def _is_address(on: str) -> bool:

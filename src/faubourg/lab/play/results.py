@@ -8,26 +8,74 @@ one is refused.
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
-
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 import faubourg
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text, listed
 from faubourg.kernels import compile
+from faubourg.lab.play.columns import Columns, from_polars
 from faubourg.lab.play.shards import Shard, shards_of
 from faubourg.lab.study.study import Study
+
+if TYPE_CHECKING:
+    import polars as pl
 
 MANIFEST = "manifest.json"
 ENDING = ".parquet"
 
 
+class Played:
+    """The games of a study that were played, wherever their rows are kept."""
+
+    study: Study
+
+    def names(self) -> set[str]:
+        """The names of the shards that were played."""
+        raise NotImplementedError
+
+    def read(self, shard: Shard) -> Columns:
+        """The rows of a shard."""
+        raise NotImplementedError
+
+    @property
+    def there(self) -> list[Shard]:
+        """The shards that were played."""
+        names = self.names()
+        return [each for each in shards_of(self.study) if each.name in names]
+
+    @property
+    def missing(self) -> list[Shard]:
+        """The shards that were not: all are still to be played, if the study has no goal."""
+        names = self.names()
+        return [each for each in shards_of(self.study) if each.name not in names]
+
+    def tables(self, cell: int, luck: bool = False) -> Iterable[Columns]:
+        """The shards of a cell one after the other, so that no study is too large."""
+        for shard in self.there:
+            if shard.cell == cell and shard.luck == luck:
+                yield self.read(shard)
+
+
+@dataclass
+class HeldResults(Played):
+    """The results of a study in memory."""
+
+    study: Study
+    held: dict[str, Columns] = field(default_factory=dict)
+
+    def names(self) -> set[str]:
+        return set(self.held)
+
+    def read(self, shard: Shard) -> Columns:
+        return self.held[shard.name]
+
+
 @dataclass(frozen=True)
-class Results:
-    """The results of a study, as far as they are there."""
+class Results(Played):
+    """The results of a study in a folder, as far as they are there."""
 
     study: Study
     folder: Path
@@ -35,17 +83,8 @@ class Results:
     def path(self, shard: Shard) -> Path:
         return self.folder / f"{shard.name}{ENDING}"
 
-    @property
-    def there(self) -> list[Shard]:
-        """The shards that were played."""
-        names = {path.name for path in self.folder.glob(f"*{ENDING}")}
-        return [each for each in shards_of(self.study) if self.path(each).name in names]
-
-    @property
-    def missing(self) -> list[Shard]:
-        """The shards that were not: all are still to be played, if the study has no goal."""
-        names = {path.name for path in self.folder.glob(f"*{ENDING}")}
-        return [each for each in shards_of(self.study) if self.path(each).name not in names]
+    def names(self) -> set[str]:
+        return {path.stem for path in self.folder.glob(f"*{ENDING}")}
 
     def store(self, shard: Shard, data: bytes) -> None:
         """Write a shard atomically."""
@@ -56,14 +95,15 @@ class Results:
             os.fsync(file.fileno())
         part.replace(self.path(shard))
 
-    def tables(self, cell: int, luck: bool = False) -> Iterable[pl.DataFrame]:
-        """The shards of a cell one after the other, so that no study is too large."""
-        for shard in self.there:
-            if shard.cell == cell and shard.luck == luck:
-                yield pl.read_parquet(self.path(shard))
+    def read(self, shard: Shard) -> Columns:
+        import polars as pl
 
-    def rows(self) -> pl.DataFrame:
+        return from_polars(pl.read_parquet(self.path(shard)))
+
+    def rows(self) -> "pl.DataFrame":
         """All rows of all cells; columns that a cell lacks are null."""
+        import polars as pl
+
         return pl.concat([pl.read_parquet(self.path(each)) for each in self.there], how="diagonal")
 
 

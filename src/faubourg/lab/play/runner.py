@@ -28,6 +28,7 @@ from faubourg.lab.study.study import Study
 LOCAL = "local"
 Progress = Callable[[int], None]  # gets how many more games are done
 Finished = tuple[Shard, bytes]
+PlayShard = Callable[..., bytes]  # play_shard, or another of its kind
 
 
 def play(
@@ -45,26 +46,31 @@ def play(
 
 
 def finished_shards(
-    on: str, study: Study, shards: list[Shard], workers: int | None, progress: Progress
+    on: str,
+    study: Study,
+    shards: list[Shard],
+    workers: int | None,
+    progress: Progress,
+    play: PlayShard = play_shard,
 ) -> Iterator[Finished]:
-    """Shards as they are finished, on this machine or on a cluster."""
+    """Shards as they are finished, on this machine or on a cluster; `play` says as what bytes."""
     if on != LOCAL:
         from faubourg.lab.play.ray import on_ray
 
-        yield from on_ray(on, study, shards, progress)
+        yield from on_ray(on, study, shards, progress, play)
         return
     count = workers or os.cpu_count() or 1
     compiled = {cell.number for cell in study.cells if study.is_compiled(cell)}
     quick = [shard for shard in shards if shard.luck or shard.cell in compiled]
     slow = [shard for shard in shards if not (shard.luck or shard.cell in compiled)]
     if quick:
-        yield from _by_threads(study, quick, count, progress)
+        yield from _by_threads(study, quick, count, progress, play)
     if slow:
-        yield from _by_processes(study, slow, count, progress)
+        yield from _by_processes(study, slow, count, progress, play)
 
 
 def _by_threads(
-    study: Study, shards: list[Shard], workers: int, progress: Progress
+    study: Study, shards: list[Shard], workers: int, progress: Progress, play: PlayShard
 ) -> Iterator[Finished]:
     """Compiled games release the interpreter lock, so threads play them on all cores."""
     stop = threading.Event()
@@ -75,25 +81,21 @@ def _by_threads(
 
     with ThreadPoolExecutor(workers) as pool:
         try:
-            yield from _as_done(
-                pool, shards, lambda shard: (play_shard, study, shard, tick), workers
-            )
+            yield from _as_done(pool, shards, lambda shard: (play, study, shard, tick), workers)
         finally:
             stop.set()
             pool.shutdown(cancel_futures=True)
 
 
 def _by_processes(
-    study: Study, shards: list[Shard], workers: int, progress: Progress
+    study: Study, shards: list[Shard], workers: int, progress: Progress, play: PlayShard
 ) -> Iterator[Finished]:
     """Bots that run in Python hold the interpreter lock, so processes play them."""
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
     try:
-        for shard, data in _as_done(
-            pool, shards, lambda shard: (play_shard, study, shard), workers
-        ):
+        for shard, data in _as_done(pool, shards, lambda shard: (play, study, shard), workers):
             progress(shard.games)
             yield shard, data
     except BrokenProcessPool as error:

@@ -4,16 +4,15 @@ A shard is a number of blocks of one cell. Its rows depend on nothing but the st
 number, so any process may play it, at any time, and again.
 """
 
-import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from faubourg.bots.bot import Bot, make
 from faubourg.core.players import SEAT_LETTERS
+from faubourg.lab.play.columns import Columns
 from faubourg.lab.play.watch import CARELESS_BOT, GameStats, Watcher, empty_stats, watch_kernels
 from faubourg.lab.simulate import BLOCK
 from faubourg.lab.study.study import Cell, Study
@@ -55,6 +54,16 @@ def shards_of(study: Study) -> Iterator[Shard]:
 
 def play_shard(study: Study, shard: Shard, tick: Tick | None = None) -> bytes:
     """Play a shard; returns its rows as a Parquet file."""
+    return play_columns(study, shard, tick).to_parquet()
+
+
+def play_packed(study: Study, shard: Shard, tick: Tick | None = None) -> bytes:
+    """Play a shard; returns its rows as packed columns."""
+    return play_columns(study, shard, tick).pack()
+
+
+def play_columns(study: Study, shard: Shard, tick: Tick | None = None) -> Columns:
+    """Play a shard; returns its rows."""
     cell = study.cells[shard.cell]
     stats = empty_stats(cell.game, shard.games)
     size = BLOCK if shard.luck or study.is_compiled(cell) else UNCOMPILED
@@ -73,9 +82,7 @@ def play_shard(study: Study, shard: Shard, tick: Tick | None = None) -> bytes:
         seats += [named] * (last - first)
         if tick and not tick(last - first):
             raise Stopped
-    held = io.BytesIO()
-    _table(cell, shard, seats, stats).write_parquet(held, compression="zstd")
-    return held.getvalue()
+    return columns_of(cell, shard, seats, stats)
 
 
 # ---------------------------------------------------------------- the games that measure luck
@@ -98,16 +105,14 @@ def _luck_bots(seats: tuple[str, ...]) -> list[Bot]:
 # ---------------------------------------------------------------- the rows
 
 
-def _table(
-    cell: Cell, shard: Shard, seats: list[tuple[str, ...]], stats: GameStats
-) -> pl.DataFrame:
+def columns_of(cell: Cell, shard: Shard, seats: list[tuple[str, ...]], stats: GameStats) -> Columns:
     """A row for each game; docs/designers/columns.md says what each column holds."""
     names, notes, games = watch_kernels(cell.game.name), stats.notes, shard.games
     columns: dict[str, Any] = {
-        "variant": pl.repeat(cell.variant.name, games, eager=True),
-        "players": pl.repeat(cell.players, games, dtype=pl.UInt8, eager=True),
-        "luck": pl.repeat(shard.luck, games, dtype=pl.Boolean, eager=True),
-        "seats": pl.Series([" ".join(each) for each in seats], dtype=pl.String),
+        "variant": np.full(games, cell.variant.name),
+        "players": np.full(games, cell.players, np.uint8),
+        "luck": np.full(games, shard.luck),
+        "seats": np.array([" ".join(each) for each in seats]),
         "game": np.arange(shard.first, shard.first + games, dtype=np.uint32),
         "winners": notes[:, names.WINNERS].astype(np.uint8),
         "starter": notes[:, names.STARTER].astype(np.int8),
@@ -126,7 +131,7 @@ def _table(
         for index, item in enumerate(items_of(cell)):
             for seat in range(cell.players):
                 columns[column(item.id, seat)] = counts[:, seat, index]
-    return pl.DataFrame(columns)
+    return Columns(columns)
 
 
 def column(item: str, seat: int) -> str:

@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 from faubourg.core.text import Language, Text
-from faubourg.lab.play.results import Results
+from faubourg.lab.play.results import Played
 from faubourg.lab.report.answers import answers
 from faubourg.lab.report.sections import Chapter, Section, chapters, facts
 from faubourg.lab.report.svg import svg
@@ -21,7 +21,7 @@ NUMBERS = Text("The numbers", "Les nombres")
 NAV = Text("Numbers of players", "Nombres de joueurs")
 
 
-def page(results: Results, found: Sequence[Summary], language: Language = "en") -> str:
+def page(results: Played, found: Sequence[Summary], language: Language = "en") -> str:
     study = results.study
     parts = chapters(study, found, language, answers(results, found, language))
     return "\n".join(

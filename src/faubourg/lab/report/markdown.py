@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from faubourg.core.text import Language
-from faubourg.lab.play.results import Results
+from faubourg.lab.play.results import Played
 from faubourg.lab.report.answers import answers
 from faubourg.lab.report.sections import Rows, chapters, facts
 from faubourg.lab.stats.summary import Summary
 
 
-def markdown(results: Results, found: Sequence[Summary], language: Language = "en") -> str:
+def markdown(results: Played, found: Sequence[Summary], language: Language = "en") -> str:
     study, before = results.study, answers(results, found, language)
     lines = [f"# {study.title}", ""]
     colon = " :" if language == "fr" else ":"

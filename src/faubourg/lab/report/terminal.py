@@ -14,7 +14,7 @@ from faubourg.lab.adaptive.plan import answer, check_goal, next_shards, run
 from faubourg.lab.play.price import Price, price
 from faubourg.lab.play.results import Results, folder_of, open_results, stored_results
 from faubourg.lab.play.runner import LOCAL
-from faubourg.lab.report.answers import answer_sentence, is_share
+from faubourg.lab.report.goal import answer_sentence, is_share
 from faubourg.lab.stats.compare import (
     CHANGED,
     DIFFERENCE,

@@ -14,7 +14,7 @@ from statistics import NormalDist
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Language, Text
 from faubourg.lab.intervals import Z
-from faubourg.lab.play.results import Results
+from faubourg.lab.play.results import Played
 from faubourg.lab.stats.measures import Measure, format_number, measures
 from faubourg.lab.stats.per_game import paired_errors
 from faubourg.lab.stats.summary import Summary, summaries
@@ -53,7 +53,7 @@ class Side:
     """What is compared: the cells of a study or of a variant, and the results they come from."""
 
     summaries: Sequence[Summary]
-    results: Results
+    results: Played
 
     @property
     def variants(self) -> list[str]:
@@ -72,7 +72,7 @@ class Side:
         return Side(chosen, self.results)
 
 
-def side_of(results: Results) -> Side:
+def side_of(results: Played) -> Side:
     return Side(summaries(results), results)
 
 

@@ -11,11 +11,11 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from faubourg.core.text import Text
 from faubourg.lab.intervals import Z
-from faubourg.lab.play.results import Results
+from faubourg.lab.play.columns import joined as joined_columns
+from faubourg.lab.play.results import Played
 from faubourg.lab.stats.per_game import Floats, Sample, samples
 from faubourg.lab.study.study import Cell
 
@@ -35,11 +35,11 @@ class Effect:
         return self.value - Z * self.error, self.value + Z * self.error
 
 
-def effects(results: Results, players: int, names: list[Text]) -> list[Effect]:
+def effects(results: Played, players: int, names: list[Text]) -> list[Effect]:
     """The effects of all levels of all factors on some measures, for a number of players."""
     study = results.study
     cells = [cell for cell in study.cells if cell.players == players]
-    tables = {cell.number: pl.concat(list(results.tables(cell.number))) for cell in cells}
+    tables = {cell.number: joined_columns(results.tables(cell.number)) for cell in cells}
     found = []
     for name in names:
         taken = {cell.number: samples(cell, tables[cell.number]).get(name) for cell in cells}

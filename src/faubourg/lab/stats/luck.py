@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, sqrt
 
-import polars as pl
+import numpy as np
 
 from faubourg.lab.intervals import Z
+from faubourg.lab.play.columns import Columns
 
 
 @dataclass(frozen=True)
@@ -64,15 +65,16 @@ class Luck:
         )
 
 
-def luck_of(tables: Iterable[pl.DataFrame], players: int, together: bool) -> Luck | None:
+def luck_of(tables: Iterable[Columns], players: int, together: bool) -> Luck | None:
     """The share of luck that the games played for it show; None where they are too few."""
     careless, careful = "careless", "greedy"
     nobody, everybody = [careless] * players, [careful] * players
     worse, better = [0, 0], [0, 0]
     for table in tables:
-        for (seats,), games in table.group_by("seats"):
+        for seats in np.unique(table["seats"].astype(str)):
             who = str(seats).split()
-            winners = games["winners"].to_numpy()
+            games = table.where(table["seats"] == seats)
+            winners = games["winners"]
             for seat in range(players):
                 lost = int((winners >> seat & 1 == 0).sum())
                 if who == nobody:

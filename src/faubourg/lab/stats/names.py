@@ -12,6 +12,7 @@ BEHIND = Text("games won from behind", "parties gagnées en revenant de l'arriè
 LEADS = Text("changes of the lead", "changements de tête")
 CHOICES = Text("choices in a turn", "choix par tour")
 LUCK = Text("share of luck", "part de chance")
+NUMBERS = (TURNS, POINTS_WON, POINTS_LOST, LEADS, CHOICES)  # all other measures are shares
 WON_BY = Text("games won by {who}", "parties gagnées par {who}")
 PLACES = (
     Text("who begins", "qui commence"),

@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from faubourg.core.text import Text
-from faubourg.lab.play.results import Results
+from faubourg.lab.play.columns import Columns
+from faubourg.lab.play.columns import joined as joined_columns
+from faubourg.lab.play.results import Played
 from faubourg.lab.play.shards import column, items_of
 from faubourg.lab.stats import names
 from faubourg.lab.stats.summary import by_place, by_seat, from_behind, won_by
@@ -69,10 +70,10 @@ def deviation(sample: Sample, base: Sample | None = None, paired: bool = False) 
     return sqrt(sample.influence.var() + base.influence.var())
 
 
-def paired_errors(*sides: tuple[Results, Cell]) -> dict[str, float]:
+def paired_errors(*sides: tuple[Played, Cell]) -> dict[str, float]:
     """The standard errors of the differences of all measures between two cells that were played
     with the same common random numbers, by the measures' keys."""
-    tables = [pl.concat(list(results.tables(cell.number))) for results, cell in sides]
+    tables = [joined_columns(results.tables(cell.number)) for results, cell in sides]
     count = min(map(len, tables))
     one, other = (
         samples(cell, table.head(count)) for (_, cell), table in zip(sides, tables, strict=True)
@@ -84,21 +85,21 @@ def paired_errors(*sides: tuple[Results, Cell]) -> dict[str, float]:
     }
 
 
-def samples(cell: Cell, table: pl.DataFrame) -> dict[Text, Callable[[], Sample]]:
+def samples(cell: Cell, table: Columns) -> dict[Text, Callable[[], Sample]]:
     """All measures of a table of games that can be taken game by game; each is reckoned on call."""
     players, games = cell.players, len(table)
     won, ones = won_by(table, players), np.ones(games)
-    places = by_place(won, table["starter"].to_numpy())
+    places = by_place(won, table["starter"])
     points = by_seat(table, "points", players)
     choices = by_seat(table, "choices", players).sum(1)
     found: dict[Text, Callable[[], Terms]] = {
-        names.TURNS: lambda: [(table["turns"].to_numpy(), ones)],
+        names.TURNS: lambda: [(table["turns"], ones)],
         names.TOGETHER: lambda: [(won.any(1), ones)],
         names.POINTS_WON: lambda: [((points * won).sum(1), won.sum(1))],
         names.POINTS_LOST: lambda: [((points * ~won).sum(1), (~won).sum(1))],
         names.BEHIND: lambda: [(from_behind(table, players), ones)],
-        names.LEADS: lambda: [(table["lead_changes"].to_numpy(), ones)],
-        names.CHOICES: lambda: [(choices / np.maximum(table["turns"].to_numpy(), 1), ones)],
+        names.LEADS: lambda: [(table["lead_changes"], ones)],
+        names.CHOICES: lambda: [(choices / np.maximum(table["turns"], 1), ones)],
     }
     for seat in range(players):
         found[names.won_by(names.PLACES[seat])] = partial(_share, places[:, seat])
@@ -113,12 +114,12 @@ def samples(cell: Cell, table: pl.DataFrame) -> dict[Text, Callable[[], Sample]]
 
 
 def _of_item(
-    item: Any, table: pl.DataFrame, won: npt.NDArray[np.bool_]
+    item: Any, table: Columns, won: npt.NDArray[np.bool_]
 ) -> dict[Text, Callable[[], Terms]]:
     players = won.shape[1]
 
     def has() -> npt.NDArray[np.bool_]:
-        columns = [table[column(item.id, seat)].to_numpy() for seat in range(players)]
+        columns = [table[column(item.id, seat)] for seat in range(players)]
         return np.stack(columns, axis=1) > 0
 
     def lift() -> Terms:

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from faubourg.core.contract import Item
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.lab.intervals import wilson
-from faubourg.lab.play.results import Results
+from faubourg.lab.play.columns import Columns
+from faubourg.lab.play.results import Played
 from faubourg.lab.play.shards import column, items_of
 from faubourg.lab.stats.luck import Luck, luck_of
 from faubourg.lab.study.study import Cell
@@ -163,13 +163,13 @@ class Summary:
         return self.open_turns / max(1, sum(k * n for k, n in self.turns.counts.items()))
 
 
-def summaries(results: Results) -> list[Summary]:
+def summaries(results: Played) -> list[Summary]:
     """The statistics of each cell that was played: a study with a goal may leave some out."""
     played = {shard.cell for shard in results.there if not shard.luck}
     return [summary(results, cell) for cell in results.study.cells if cell.number in played]
 
 
-def summary(results: Results, cell: Cell) -> Summary:
+def summary(results: Played, cell: Cell) -> Summary:
     """The statistics of a cell, from its rows."""
     players = cell.players
     found = Summary(cell, seats=[Share() for _ in range(players)])
@@ -182,19 +182,19 @@ def summary(results: Results, cell: Cell) -> Summary:
     return found
 
 
-def won_by(table: pl.DataFrame, players: int) -> npt.NDArray[np.bool_]:
+def won_by(table: Columns, players: int) -> npt.NDArray[np.bool_]:
     """For each game and seat, whether it won."""
-    winners = table["winners"].to_numpy()
+    winners = table["winners"]
     return (winners[:, None] >> np.arange(players) & 1).astype(np.bool_)
 
 
-def _add(found: Summary, table: pl.DataFrame) -> None:
+def _add(found: Summary, table: Columns) -> None:
     players, games = found.cell.players, len(table)
     won = won_by(table, players)
     found.games += games
     found.unfinished += games - int(table["finished"].sum())
-    _add_wins(found, won, table["starter"].to_numpy())
-    turns = table["turns"].to_numpy()
+    _add_wins(found, won, table["starter"])
+    turns = table["turns"]
     found.turns.add(turns)
     points = by_seat(table, "points", players)
     found.points_won.add(points[won])
@@ -206,7 +206,7 @@ def _add(found: Summary, table: pl.DataFrame) -> None:
     found.choices_each.add(np.rint(100 * choices / np.maximum(turns, 1)).astype(np.int64))
     for counted in found.items:
         names = [column(counted.item.id, seat) for seat in range(players)]
-        counts = np.stack([table[name].to_numpy() for name in names], axis=1)
+        counts = np.stack([table[name] for name in names], axis=1)
         has = counts > 0
         counted.taken.add(has.sum(), has.size)
         counted.copies += int(counts.sum())
@@ -231,22 +231,22 @@ def by_place(won: npt.NDArray[np.bool_], starter: npt.NDArray[Any]) -> npt.NDArr
     return found & (starter >= 0)[:, None]
 
 
-def _add_leads(found: Summary, table: pl.DataFrame) -> None:
-    found.lead_changes.add(table["lead_changes"].to_numpy())
+def _add_leads(found: Summary, table: Columns) -> None:
+    found.lead_changes.add(table["lead_changes"])
     found.comebacks.add(from_behind(table, found.cell.players).sum(), len(table))
     found.open_turns += int(table["decided"].sum())
 
 
-def from_behind(table: pl.DataFrame, players: int) -> npt.NDArray[np.bool_]:
+def from_behind(table: Columns, players: int) -> npt.NDArray[np.bool_]:
     """Whether each game was won by none of the leaders half-way. Where nobody wins the game does:
     the bit after the last seat."""
-    winners = table["winners"].to_numpy()
+    winners = table["winners"]
     winners = np.where(winners == 0, 1 << players, winners)
-    behind: npt.NDArray[np.bool_] = (winners & table["half_leaders"].to_numpy()) == 0
+    behind: npt.NDArray[np.bool_] = (winners & table["half_leaders"]) == 0
     return behind
 
 
-def by_seat(table: pl.DataFrame, word: str, players: int) -> Words:
+def by_seat(table: Columns, word: str, players: int) -> Words:
     """A column that each seat has, for each game and seat."""
     names: Iterable[str] = (f"{word}_{SEAT_LETTERS[seat]}" for seat in range(players))
-    return np.stack([table[name].to_numpy() for name in names], axis=1).astype(np.int64)
+    return np.stack([table[name] for name in names], axis=1).astype(np.int64)

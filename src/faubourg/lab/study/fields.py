@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,9 @@ MISSING = Text("'{word}' is missing; allowed: {right}.", "Il manque « {word} »
 class Fields:
     """The data of a study, and where in the text each part of it stands."""
 
-    def __init__(self, text: str, path: Path) -> None:
+    def __init__(self, text: str, path: Path, files: Mapping[str, str] | None = None) -> None:
         self.text, self.path = text, path
+        self.files = files  # the texts of the files beside it, where these are not on a disk
         self.data: dict[str, Any] = parse_toml(
             text, lambda why, line: StudyError("unreadable", NO_TOML.format(why=why), line)
         )

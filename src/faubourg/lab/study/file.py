@@ -11,11 +11,13 @@ from faubourg.core.errors import StudyError
 from faubourg.core.files import read
 from faubourg.core.game import Game, check_name
 from faubourg.core.text import Text
+from faubourg.gamekit.form import form_of
+from faubourg.gamekit.toml_text import to_toml
 from faubourg.lab.simulate import BLOCK
 from faubourg.lab.study import goal, sweep
 from faubourg.lab.study.bots import make_bots, takes_effort
 from faubourg.lab.study.fields import Fields, line_of
-from faubourg.lab.study.patch import PatchError, patched, to_toml
+from faubourg.lab.study.patch import PatchError, patched
 from faubourg.lab.study.study import Study, Variant
 
 FIELDS = (
@@ -43,6 +45,7 @@ AS_IT_IS = "as it is"  # the variant of a study that names none
 LUCK = 4096
 SHARD = 32 * BLOCK
 SHARD_OF_GOAL = 4 * BLOCK  # where the games played so far are looked at after each shard
+BESIDE = Text("a box that came with the study", "une boîte jointe à l'étude")
 MOST_GAMES = 10**9
 MOST_SECONDS = 600
 MOST_SIMULATIONS = 10**6
@@ -298,7 +301,12 @@ class StudyFile(Fields):
         """The text of a designer's own box, named by its file, beside the study."""
         if "components" not in data:
             return None
-        file = self.path.parent / self._text(data, "components", None, index)
+        name = self._text(data, "components", None, index)
+        if self.files is not None:
+            if name not in self.files:
+                raise self._fault("components", name, BESIDE, index)
+            return self.files[name]
+        file = self.path.parent / name
         right = Text("a file that can be read ({why})", "un fichier lisible ({why})")
         return read(
             file, lambda _, right: self._fault("components", str(file), right, index), right
@@ -323,7 +331,8 @@ class StudyFile(Fields):
                 raise self._fault(word, given, table, index)
         data = tomllib.loads(text or usual.components.text)
         try:
-            return to_toml(patched(data, change or {}, add or {}, remove or []))
+            form = form_of(usual.name).root
+            return to_toml(patched(data, change or {}, add or {}, remove or [], form))
         except PatchError as error:
             line = line_of(self.text, error.word, index)
             raise StudyError(error.code, error.text, line) from error

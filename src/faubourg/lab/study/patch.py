@@ -4,7 +4,6 @@ A change names what is changed by a path of words: a table of `components.toml`,
 thing in it (or its number, from 1, where things have no id), then the word that is changed.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from copy import deepcopy
@@ -12,8 +11,8 @@ from typing import Any
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text, listed
-
-Tree = dict[str, Any]
+from faubourg.gamekit.nodes import Each, Node, inner_nodes
+from faubourg.gamekit.toml_text import Tree
 
 
 class PatchError(FaubourgError):
@@ -24,8 +23,11 @@ class PatchError(FaubourgError):
         self.word = word
 
 
-def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) -> Tree:
-    """A box with some things removed, some changed and some added, in this order.
+def patched(
+    box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str], form: Node | None = None
+) -> Tree:
+    """A box with some things removed, some changed and some added, in this order. With the form of
+    the game's box, also what a thing could have and has not may be set.
 
     >>> box = {"card": [{"id": "bakery", "cost": 1}]}
     >>> patched(box, {"card.bakery.cost": "+1"}, {}, [])
@@ -36,12 +38,12 @@ def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) 
         *words, last = path.split(".")
         home = box
         for word in words:
-            home = home[_key(home, word, path)]
-        del home[_key(home, last, path)]
+            home = home[key_of(home, word, path)]
+        del home[key_of(home, last, path)]
     for path, value in change.items():
-        _change(box, path.split("."), value, path)
+        _change(box, path.split("."), value, path, form)
     for table, things in add.items():
-        home = box[_key(box, table, table)]
+        home = box[key_of(box, table, table)]
         if not isinstance(home, list):
             said = Text(
                 "'{table}' is no list of things; nothing can be added to it",
@@ -52,42 +54,44 @@ def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) 
     return box
 
 
-def _change(
-    home: Any, words: list[str], value: Any, path: str, others: list[Any] | None = None
-) -> None:
-    """Change what the words lead to; `others` are things of the same kind as `home`."""
-    key = _key(home, words[0], path, others)
+def follow(box: Tree, path: str) -> Any:
+    """What a path leads to; PatchError if it leads nowhere.
+
+    >>> follow({"card": [{"id": "bakery", "cost": 1}]}, "card.bakery.cost")
+    1
+    """
+    home: Any = box
+    for word in path.split("."):
+        key = key_of(home, word, path)
+        home = home[key]
+    return home
+
+
+def _change(home: Any, words: list[str], value: Any, path: str, form: Node | None) -> None:
+    """Change what the words lead to; `form` describes `home`."""
+    key = key_of(home, words[0], path, form)
     here = home[key] if isinstance(home, list) or key in home else None
+    inner = form.of if isinstance(form, Each) else inner_nodes(form, home).get(str(key))
     if len(words) > 1:
-        _change(here, words[1:], value, path, _like(home, key, others))
+        _change(here, words[1:], value, path, inner)
     elif isinstance(value, Mapping) and "kind" not in value and isinstance(here, dict | list):
-        for word, inner in value.items():
-            more = word.split(".")
-            _change(here, more, inner, f"{path}.{word}", _like(home, key, others))
+        for word, each in value.items():
+            _change(here, word.split("."), each, f"{path}.{word}", inner)
     else:
         home[key] = _new_value(here, value)
 
 
-def _like(home: Any, key: Any, others: list[Any] | None) -> list[Any]:
-    """Siblings in which a word that a thing lacks may be found."""
-    if isinstance(home, list):
-        return home
-    return [other[key] for other in others or [] if isinstance(other, dict) and key in other]
-
-
-def _key(home: Any, word: str, path: str, others: list[Any] | None = None) -> Any:
+def key_of(home: Any, word: str, path: str, form: Node | None = None) -> Any:
     """The key in a table, or the index in a list of things, that a word leads to."""
     if isinstance(home, dict):
-        known = [*home]
-        for other in others or []:
-            known += [each for each in other if each not in known]
+        known = [*dict.fromkeys((*home, *inner_nodes(form, home)))]
         if word in known:
             return word
     elif isinstance(home, list) and home and isinstance(home[0], dict):
         known = [str(each.get("id", number)) for number, each in enumerate(home, start=1)]
         if word in known:
             return known.index(word)
-        if word.isdigit() and 1 <= int(word) <= len(home):
+        if word.isdecimal() and 1 <= int(word) <= len(home):
             return int(word) - 1
     else:
         said = Text(
@@ -108,42 +112,3 @@ def _new_value(old: Any, value: Any) -> Any:
     if relative and isinstance(old, int) and not isinstance(old, bool):
         return old + int(value)
     return dict(value) if isinstance(value, Mapping) else value
-
-
-def to_toml(box: Tree) -> str:
-    """Serialise a box as the text of a `components.toml`, in one fixed form.
-
-    Its hash is part of the digest by which stored results know their study: with the layout of a
-    library (tomli-w was tried) results of before would be refused (decision 0021)."""
-    lines = [f"{_word(key)} = {_value(value)}" for key, value in box.items() if _is_plain(value)]
-    for key, value in box.items():
-        if isinstance(value, dict):
-            lines += ["", f"[{_word(key)}]", *_entries(value)]
-        elif not _is_plain(value):
-            for each in value:
-                lines += ["", f"[[{_word(key)}]]", *_entries(each)]
-    return "\n".join(lines) + "\n"
-
-
-def _is_plain(value: Any) -> bool:
-    things = isinstance(value, list) and bool(value)
-    return not isinstance(value, dict) and not (
-        things and all(isinstance(each, dict) for each in value)
-    )
-
-
-def _entries(table: Tree) -> list[str]:
-    return [f"{_word(key)} = {_value(value)}" for key, value in table.items()]
-
-
-def _word(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(_entries(value)) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    # JSON writes plain values as TOML does, but for one character that TOML wants escaped.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

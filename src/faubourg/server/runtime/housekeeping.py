@@ -15,7 +15,9 @@ from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.store.boxes import remove_boxes
 from faubourg.server.store.engine import CHANNEL, REACTIONS
+from faubourg.server.store.studies import remove_studies
 
 log = logging.getLogger(__name__)
 LEAST_JUMP = 5.0  # seconds: less is how clocks are kept right
@@ -86,6 +88,8 @@ class Housekeeping:
         ):
             while count := await store.remove_tables(waits, now - keep):
                 removed += count
+        await remove_studies(store, now - settings.keep_studies)
+        await remove_boxes(store, now - settings.keep_boxes)
         await store.forget_dead_processes()
         await self._rooms.poll(idle=True)  # disconnects their clients
         if removed:

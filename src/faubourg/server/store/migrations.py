@@ -6,7 +6,17 @@ import sqlalchemy as sa
 
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
-from faubourg.server.store.schema import metadata, processes, uptime, version
+from faubourg.server.store.schema import (
+    box_keys,
+    boxes,
+    counted_games,
+    metadata,
+    processes,
+    studies,
+    study_shards,
+    uptime,
+    version,
+)
 
 Step = Callable[[sa.Connection], None]
 
@@ -15,13 +25,24 @@ def _add_processes(connection: sa.Connection) -> None:
     processes.create(connection, checkfirst=True)
 
 
+def _add_workshop(connection: sa.Connection) -> None:
+    """Boxes that people bring, studies, and games that count."""
+    there = {column["name"] for column in sa.inspect(connection).get_columns(boxes.name)}
+    for column in (boxes.c.game, boxes.c.created, boxes.c.used):
+        if column.name not in there:
+            kind = column.type.compile(connection.dialect)
+            connection.execute(sa.text(f"ALTER TABLE boxes ADD COLUMN {column.name} {kind}"))
+    for table in (box_keys, studies, study_shards, counted_games):
+        table.create(connection, checkfirst=True)
+
+
 def _add_uptime(connection: sa.Connection) -> None:
     uptime.create(connection, checkfirst=True)
 
 
 # What led from the first schema to the present one, a step for each number from 2. A new database
 # gets the present schema at once; an older one goes through the steps that it has not seen.
-STEPS: tuple[Step, ...] = (_add_processes, _add_uptime)
+STEPS: tuple[Step, ...] = (_add_processes, _add_workshop, _add_uptime)
 
 NEWER = Text(
     "The database has schema {found}; this program knows up to {known}: a newer one is needed.",

@@ -19,10 +19,24 @@ from faubourg.server.errors import StoreError
 from faubourg.server.settings import LEASE_BEATS, Settings
 from faubourg.server.store import migrations
 from faubourg.server.store.engine import is_postgres, open_engine, open_to_read, read_url
-from faubourg.server.store.schema import boxes, columns, entries, processes, tables, version
+from faubourg.server.store.schema import (
+    box_keys,
+    boxes,
+    columns,
+    counted_games,
+    entries,
+    processes,
+    studies,
+    study_shards,
+    tables,
+    version,
+)
 
 BATCH = 100  # tables in one transaction
 COPIED = {"boxes": boxes, "tables": tables, "entries": entries}
+# Of the workshop: few and small, or written once, so they are copied whole.
+WORKSHOP = {each.name: each for each in (box_keys, studies, study_shards, counted_games)}
+SHARDS = 20  # rows of the workshop in one statement
 WHOLE = 2**256
 Progress = Callable[[str, int, int], None]  # a phase, tables done, of how many
 
@@ -118,6 +132,8 @@ def _move(reading: sa.Connection, target: sa.Engine, progress: Progress) -> Move
         progress("copy", first, len(ids))
         with _writing(target) as writing:
             _copy_tables(reading, writing, {id: wanted[id] for id in ids[first : first + BATCH]})
+    with _writing(target) as writing:
+        _copy_workshop(reading, writing)
     sums = _compare(reading, target, progress)
     return Moved(len(ids), sums, _is_in_use(reading))
 
@@ -197,10 +213,23 @@ def _missing(
 
 
 def _copy_boxes(reading: sa.Connection, writing: sa.Connection) -> None:
-    there = set(writing.execute(sa.select(boxes.c.digest)).scalars())
-    missing = [row for row in _rows(reading, sa.select(boxes)) if row["digest"] not in there]
+    there = {row["digest"]: row for row in _rows(writing, sa.select(boxes))}
+    rows = _rows(reading, sa.select(boxes))
+    missing = [row for row in rows if row["digest"] not in there]
     if missing:
         writing.execute(boxes.insert(), missing)
+    for row in rows:
+        if there.get(row["digest"], row) != row:
+            writing.execute(boxes.update().where(boxes.c.digest == row["digest"]).values(**row))
+
+
+def _copy_workshop(reading: sa.Connection, writing: sa.Connection) -> None:
+    """Keys of boxes, studies with the rows of their games, and games that count."""
+    for table in reversed(WORKSHOP.values()):
+        writing.execute(table.delete())
+    for table in WORKSHOP.values():
+        for rows in reading.execute(sa.select(table)).partitions(SHARDS):
+            writing.execute(table.insert(), [columns(row) for row in rows])
 
 
 def _copy_tables(reading: sa.Connection, writing: sa.Connection, known: dict[str, int]) -> None:
@@ -232,7 +261,7 @@ def _compare(reading: sa.Connection, target: sa.Engine, progress: Progress) -> d
     """Read both again, and compare every row by its digest."""
     with target.connect() as there:
         both = _sums(reading, progress, "source"), _sums(there, progress, "target")
-    differing = [name for name in COPIED if both[0][name] != both[1][name]]
+    differing = [name for name in both[0] if both[0][name] != both[1][name]]
     if differing:
         raise StoreError("differs", DIFFERENT.format(names=listed(differing)))
     return both[0]
@@ -242,6 +271,8 @@ def _sums(connection: sa.Connection, progress: Progress, phase: str) -> dict[str
     sums = dict.fromkeys(COPIED, Sum())
     for name in ("boxes", "tables"):
         sums[name] = sums[name].with_rows(connection.execute(sa.select(COPIED[name])))
+    for name, table in WORKSHOP.items():
+        sums[name] = Sum().with_rows(connection.execute(sa.select(table)))
     ids = sorted(connection.execute(sa.select(tables.c.id)).scalars())
     for first in range(0, len(ids), BATCH):
         progress(phase, first, len(ids))

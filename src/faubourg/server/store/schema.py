@@ -15,6 +15,66 @@ boxes = sa.Table(
     metadata,
     sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
+    sa.Column("game", sa.Text),  # none for a box that came with a table before there was a workshop
+    # Of a box that was brought to the workshop; one that only came with a table goes with it.
+    sa.Column("created", sa.Float),
+    sa.Column("used", sa.Float),
+)
+
+# The hashes of the keys of those who brought a box: whoever brings the same has a key of their own.
+box_keys = sa.Table(
+    "box_keys",
+    metadata,
+    sa.Column("box", sa.Text, sa.ForeignKey("boxes.digest"), primary_key=True),
+    sa.Column("key", sa.Text, primary_key=True),
+)
+
+# The queue of studies, and what they found so far.
+studies = sa.Table(
+    "studies",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("key", sa.Text, nullable=False),  # the hash of the key that cancels it
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("box", sa.Text, sa.ForeignKey("boxes.digest"), nullable=False),
+    sa.Column("against", sa.Text, sa.ForeignKey("boxes.digest"), nullable=False),
+    sa.Column("asked", sa.Text, nullable=False),  # JSON
+    sa.Column("sources", sa.Text, nullable=False),  # a hash of the program that plays it
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+    sa.Column("phase", sa.Text, nullable=False),  # Phase in store/workshop.py
+    sa.Column("process", sa.Text),  # the server process that runs it
+    sa.Column("done", sa.Integer, nullable=False),  # games
+    sa.Column("games", sa.Integer, nullable=False),  # at most
+    sa.Column("spent", sa.Float, nullable=False),  # seconds
+    sa.Column("tries", sa.Integer, nullable=False),  # that ended without a word since the last rows
+    sa.Column("report", sa.Text),  # JSON
+    sa.Column("problem", sa.Text),  # JSON
+    sa.Index("studies_by_phase", "phase", "created"),
+)
+
+# The rows of a study's games, shard by shard: what a study goes on from.
+study_shards = sa.Table(
+    "study_shards",
+    metadata,
+    sa.Column("study", sa.Text, sa.ForeignKey("studies.id"), primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
+
+# Games that people finished, where the operator lets them count: moves, and nothing of who played.
+counted_games = sa.Table(
+    "counted_games",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),  # made of nothing
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # JSON
+    sa.Column("box", sa.Text, sa.ForeignKey("boxes.digest"), nullable=False),
+    sa.Column("seats", sa.Text, nullable=False),  # JSON: "person" or the level of a bot
+    sa.Column("moves", sa.Text, nullable=False),  # JSON: the numbers of the actions
+    sa.Index("counted_games_by_box", "box", "players"),
 )
 
 tables = sa.Table(
@@ -87,3 +147,14 @@ presence = sa.Table(
 
 def columns(row: sa.Row[Any]) -> dict[str, Any]:
     return dict(row._mapping)
+
+
+def in_use() -> sa.ColumnElement[bool]:
+    """Whether a row of `boxes` is needed: by a table, a study, or a game that counts."""
+    digest = boxes.c.digest
+    return sa.or_(
+        sa.select(tables.c.id).where(tables.c.box == digest).exists(),
+        sa.select(studies.c.id).where(studies.c.box == digest).exists(),
+        sa.select(studies.c.id).where(studies.c.against == digest).exists(),
+        sa.select(counted_games.c.id).where(counted_games.c.box == digest).exists(),
+    )

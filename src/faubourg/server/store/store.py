@@ -23,6 +23,7 @@ from faubourg.server.store.schema import (
     boxes,
     columns,
     entries,
+    in_use,
     presence,
     processes,
     tables,
@@ -123,10 +124,10 @@ class Store:
             # Two processes may bring the same new box at once; both dialects know this upsert.
             connection.execute(
                 sa.text(
-                    "INSERT INTO boxes (digest, text) VALUES (:digest, :text)"
+                    "INSERT INTO boxes (digest, text, game) VALUES (:digest, :text, :game)"
                     " ON CONFLICT (digest) DO NOTHING"
                 ),
-                {"digest": digest, "text": box},
+                {"digest": digest, "text": box, "game": table["game"]},
             )
         connection.execute(tables.insert().values(**table))
         if past:
@@ -318,8 +319,7 @@ class Store:
             connection.execute(presence.delete().where(presence.c.table.in_(ids)))
             connection.execute(entries.delete().where(entries.c.table.in_(ids)))
             connection.execute(tables.delete().where(tables.c.id.in_(ids)))
-            used = sa.select(tables.c.id).where(tables.c.box == boxes.c.digest).exists()
-            connection.execute(boxes.delete().where(~used))
+            connection.execute(boxes.delete().where(boxes.c.used.is_(None), ~in_use()))
             return len(ids)
 
         return await self.write(work)

@@ -16,6 +16,7 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position, action_of, mover
 from faubourg.core.text import Text
 from faubourg.server.store.entry import Entry
+from faubourg.server.table.box_info import box_info
 from faubourg.server.table.patch import Patch, difference, note
 from faubourg.server.table.table import Applied, Asked, Phase, Seat, Table
 
@@ -100,6 +101,7 @@ def state(table: Table) -> Data:
         "players": table.game.players,
         "options": table.game.options,
         "components": "standard" if table.game.is_standard else table.game.components.digest,
+        "box": box_info(table.game),
         "begins": table.begins,
         "clock": table.clock and vars(table.clock),  # it is set before anybody looks
         **_course(shown(table)),

@@ -34,14 +34,24 @@ COSTLY = {
     "/api/tables/standings": "standing",
     "/api/tables/import": "import",
     "/api/records/verify": "import",
+    "/api/boxes": "box",
+    "/api/boxes/check": "check",
+    "/api/boxes/mine": "check",
+    "/api/studies": "study",
+    "/api/studies/price": "price",
 }
+COSTLY_READS = ("/sheets.pdf",)  # wherever they are
 # /api/tables/TABLE/…, with the method.
 COSTLY_AT_TABLE = {
     "hints": ("hint", "POST"),
     "entries": ("history", "GET"),
     "review": ("review", "POST"),
+    "picture.svg": ("picture", "GET"),
+    "picture.png": ("picture", "GET"),
+    "film.png": ("picture", "GET"),
 }
 WITH_RECORDS = ("/api/tables/import", "/api/records/verify")
+WITH_BOXES = ("/api/boxes", "/api/boxes/check")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
     "script-src 'self'; connect-src 'self'; manifest-src 'self'; font-src 'self'; "
@@ -163,7 +173,11 @@ class GuardMiddleware:
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         settings = self._settings
-        most = settings.record_bytes if scope["path"] in WITH_RECORDS else settings.message_bytes
+        most = settings.message_bytes
+        if scope["path"] in WITH_RECORDS:
+            most = settings.record_bytes
+        elif scope["path"] in WITH_BOXES:
+            most = settings.box_bytes
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdigit() and int(length) > most:
             raise TooLarge("too-large", LARGE.format(most=most))
@@ -196,6 +210,8 @@ def _bucket(scope: Scope) -> str | None:
     if path.startswith("/api/tables/") and path.count("/") == 4:
         bucket, method = COSTLY_AT_TABLE.get(path.rpartition("/")[2], (None, ""))
         return bucket if scope["method"] == method else None
+    if path.endswith(COSTLY_READS):
+        return "picture"
     return COSTLY.get(path) if scope["method"] == "POST" else None
 
 

@@ -72,7 +72,12 @@ class RateLimits:
             "review": (settings.reviews_per_minute / minute, settings.reviews_per_minute),
             "history": (settings.histories_per_minute / minute, settings.histories_per_minute),
             "standing": (settings.standings_per_minute / minute, settings.standings_per_minute),
+            "picture": (settings.pictures_per_minute / minute, settings.pictures_per_minute),
             "find": (settings.finds_per_minute / minute, settings.finds_per_minute),
+            "check": (settings.checks_per_minute / minute, settings.checks_per_minute),
+            "box": (settings.boxes_per_minute / minute, settings.boxes_per_minute),
+            "study": (settings.studies_per_minute / minute, settings.studies_per_minute),
+            "price": (settings.prices_per_minute / minute, settings.prices_per_minute),
             "import": (settings.imports_per_minute / minute, settings.imports_per_minute),
         }
         self._settings = settings

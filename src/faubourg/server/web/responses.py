@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from faubourg.core.errors import FaubourgError
 from faubourg.server import metrics
-from faubourg.server.errors import Refused, TooOften, encodable
+from faubourg.server.errors import Faulty, Refused, TooOften, encodable
 
 
 class JsonResponse(Response):
@@ -27,6 +27,12 @@ def status_of(error: FaubourgError) -> int:
 def refusal(error: FaubourgError) -> JsonResponse:
     """A sentence in both languages, a code for programs, and the rule that forbids it."""
     metrics.REFUSED.labels(error.code).inc()
-    content = {"code": error.code, **encodable(error.text)._asdict(), "clause": error.clause}
+    content: dict[str, Any] = {
+        "code": error.code,
+        **encodable(error.text)._asdict(),
+        "clause": error.clause,
+    }
+    if isinstance(error, Faulty):
+        content["faults"] = error.faults
     headers = {"Retry-After": str(max(1, round(error.wait)))} if isinstance(error, TooOften) else {}
     return JsonResponse(content, status_of(error), headers)

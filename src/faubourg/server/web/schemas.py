@@ -127,16 +127,27 @@ class Clock(Body):
     )
 
 
-class NewTable(Body):
-    game: str = Field(
+GameName = Annotated[
+    str,
+    Field(
         max_length=40,
         description="As `/api/games` lists them.",
         json_schema_extra={"enum": list(games())},
-    )
+    ),
+]
+
+
+class NewTable(Body):
+    game: GameName
     seats: Seats
     options: dict[str, str] = Field({}, description="Options of the game.", max_length=20)
     begin: Begin = "full"
     clock: Clock | None = None
+    box: str | None = Field(
+        None,
+        pattern="^[0-9a-f]{16}$",
+        description="The digest of a box that was stored; else the printed one.",
+    )
 
 
 class Import(Body):
@@ -373,6 +384,12 @@ class FairnessInfo(BaseModel):
     closed: bool = Field(description="The seals are final: words are opened now.")
 
 
+class BoxInfo(BaseModel):
+    digest: str
+    printed: bool = Field(description="Whether it is the printed box.")
+    differences: list[Both] = Field(description="What is not as printed, the first 20 of it.")
+
+
 class State(BaseModel):
     """A table, as everybody is shown it."""
 
@@ -383,6 +400,7 @@ class State(BaseModel):
     players: int
     options: dict[str, str]
     components: str
+    box: BoxInfo = Field(description="It never changes, and is told with the whole state only.")
     phase: Phase
     begins: Literal["full", "host"]
     number: int = Field(description="Of the last entry.")
@@ -520,3 +538,79 @@ class Checked(BaseModel):
     checked: int = Field(description="How many of Nature's moves were looked at.")
     said: Both
     faults: list[Both]
+
+
+# ---------------------------------------------------------------- puzzles
+
+
+class PuzzleGame(BaseModel):
+    name: str
+    title: Both
+    count: int = Field(description="How many puzzles it has; then they come again.")
+
+
+class Puzzles(BaseModel):
+    first: str = Field(description="The day of puzzle 0.", examples=["2026-01-01"])
+    games: list[PuzzleGame]
+
+
+class PuzzleMoment(BaseModel):
+    view: dict[str, Any]
+    turn: str | None
+    outcome: Outcome | None
+
+
+class Worth(BaseModel):
+    chance: float = Field(description="The chance to win after this move, by search.")
+    error: float = Field(description="The standard error of that; 0 if it is exact.")
+
+
+class PuzzleInfo(BaseModel):
+    """A position in which one move is clearly best."""
+
+    game: str
+    title: Both
+    number: int
+    players: int
+    options: dict[str, str]
+    box: dict[str, Any] = Field(description="The components, as a page needs them.")
+    seat: str = Field(description="The seat whose move is looked for.")
+    before: PuzzleMoment
+    after: PuzzleMoment = Field(description="After the best move.")
+    news: list[dict[str, Any]] = Field(description="The best move as an entry.")
+    legal: list[LegalAction]
+    answers: list[int] = Field(description="The best move; others lead to the same position.")
+    worths: dict[str, Worth] = Field(description="By the number of a move.")
+    why: Both
+    obvious: bool = Field(description="It is found without looking ahead.")
+
+
+# ---------------------------------------------------------------- challenges
+
+
+class ChallengeLevel(BaseModel):
+    name: Both
+    players: int
+    options: dict[str, str]
+    bot: str
+
+
+class Challenge(BaseModel):
+    id: str
+    title: Both
+    goals: list[Both] = Field(description="Three, each harder than the one before: a star each.")
+    levels: list[ChallengeLevel] = Field(description="Tables to try it at.")
+
+
+class ChallengeGame(BaseModel):
+    name: str
+    title: Both
+    challenges: list[Challenge]
+
+
+class Challenges(BaseModel):
+    games: list[ChallengeGame]
+
+
+class Earned(BaseModel):
+    stars: dict[str, dict[str, int]] = Field(description="By seat and challenge, 0 to 3.")

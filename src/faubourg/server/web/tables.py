@@ -19,7 +19,7 @@ from faubourg.core.position import action_of
 from faubourg.core.text import Text
 from faubourg.records.clauses import clauses, reconstructed
 from faubourg.server import metrics
-from faubourg.server.actions import create, history, records, seats, standings
+from faubourg.server.actions import boxes, create, history, records, seats, standings
 from faubourg.server.actions.create import Created, Wish
 from faubourg.server.errors import NotFound
 from faubourg.server.runtime.clocks import ClockKeeper
@@ -81,8 +81,12 @@ async def read_rules(
 @router.post("/api/tables", status_code=201, responses=created(), tags=["tables"])
 async def make_table(rooms: RoomsDep, wanted: schemas.NewTable) -> schemas.NewKeys:
     """Make a table. The answer has the keys, which are never told again."""
-    game = Game(wanted.game, len(wanted.seats), **_options(wanted.options))
+    options, players = _options(wanted.options), len(wanted.seats)
     rooms.check_open()
+    if wanted.box is None:
+        game = Game(wanted.game, players, **options)
+    else:
+        game = await boxes.game_with_box(rooms, wanted.game, players, wanted.box, options)
     return _new_keys(
         await create.create_table(
             rooms, game, _wishes(wanted.seats), wanted.begin, clock=_clock(wanted.clock)

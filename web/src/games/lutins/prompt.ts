@@ -7,7 +7,7 @@ import { selection } from "./selection.svelte";
 import type { Box, Face, View } from "./types";
 
 export function prompt({ view, box, seats, legal, turn, outcome }: BoardProps<View, Box>): string {
-  if (outcome || view.phase === "ended") return view.lying === 0 ? m.lut_won() : m.lut_lost();
+  if (outcome || view.phase === "ended") return view.tower < box.tower ? m.lut_won() : m.lut_lost();
   const acting = seats.find((seat) => seat.letter === (turn === "*" ? view.seat : turn));
   if (!legal.length) return acting && !acting.mine ? m.lut_other({ name: acting.name }) : m.lut_rolling();
   if (view.phase === "pick") return m.lut_pick();

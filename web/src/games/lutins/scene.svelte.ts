@@ -60,7 +60,7 @@ export class Scene {
   mood = $derived.by((): Mood => {
     const { view, box } = this.#now();
     const now = (kind: string) => this.happened(kind).length > 0;
-    if (view.phase === "ended") return view.lying === 0 ? "grumpy" : "happy";
+    if (view.phase === "ended") return view.tower < box.tower ? "grumpy" : "happy";
     if ((view.phase === "destroy" && !this.waiting) || now("emblem") || now("destroyed")) return "tantrum";
     if (this.tower.length >= box.tower * 0.7 && now("blue")) return "happy";
     return view.lying < box.blocks / 2 || now("finished") ? "grumpy" : "calm";

@@ -24,6 +24,8 @@ export const hasPower = (box: Box, town: Town, power: string): boolean => {
   return id !== undefined && town.landmarks.includes(id);
 };
 
-/** Dice numbers as printed: "3", "2–3", "12–14". */
-export const numbersText = (numbers: number[]): string =>
-  numbers.length > 1 ? `${numbers[0]}–${numbers.at(-1)}` : String(numbers[0] ?? "");
+/** Dice numbers as printed: "3", "2–3", "12–14"; "2, 5" where some between are missing. */
+export const numbersText = (numbers: number[]): string => {
+  const row = numbers.every((number, i) => i === 0 || number === numbers[i - 1]! + 1);
+  return row && numbers.length > 1 ? `${numbers[0]}–${numbers.at(-1)}` : numbers.join(", ");
+};

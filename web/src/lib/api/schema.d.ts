@@ -4,6 +4,112 @@
  */
 
 export interface paths {
+    "/api/boxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store Box
+         * @description Store a box, so that tables and studies can be made with it and others can be sent its link.
+         *     One with faults is refused; the answer has them as `faults`.
+         */
+        post: operations["store_box"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boxes/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Box
+         * @description Check a box, and store nothing: all faults at once, each with its place.
+         */
+        post: operations["check_box"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boxes/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Own Boxes
+         * @description What the boxes are whose digests one has. Nothing lists the boxes of others.
+         */
+        post: operations["own_boxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boxes/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Box
+         * @description A box, for whoever has its digest.
+         */
+        get: operations["look_at_box"];
+        put?: never;
+        post?: never;
+        /**
+         * Give Up Box
+         * @description Give up one's key to a box. With the last key it goes, unless a table or a study needs it.
+         *     Needs the box's key.
+         */
+        delete: operations["give_up_box"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Challenges
+         * @description Goals beside winning, with three stars each, and tables to try them at.
+         */
+        get: operations["list_challenges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -44,6 +150,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Puzzles
+         * @description The games that have puzzles, how many, and the day of the first.
+         */
+        get: operations["list_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Puzzle
+         * @description A puzzle: the position, the moves, and what each is worth. They come round again.
+         */
+        get: operations["read_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{number}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Puzzle Record
+         * @description How the game went up to a puzzle, as a record to play on.
+         */
+        get: operations["puzzle_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records/verify": {
         parameters: {
             query?: never;
@@ -58,6 +224,113 @@ export interface paths {
          * @description Check every one of Nature's moves in a record against its commitment.
          */
         post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Study
+         * @description Play many games between bots with a box, and see what it does. They are played in the
+         *     background, one study after another, and outlive a restart of the server.
+         */
+        post: operations["ask_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Price Study
+         * @description About how long a study would take, from a sample of its games.
+         */
+        post: operations["price_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Study
+         * @description How far a study is, and what is known so far. Its id is all that this needs.
+         */
+        get: operations["look_at_study"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel Study
+         * @description End a study; what it found so far stays. Needs the study's key.
+         */
+        delete: operations["cancel_study"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/report.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Full Report
+         * @description The lab's own page on what was played so far, to be saved: all figures and pictures. Only
+         *     where the server has what draws them (`faubourg[lab]`).
+         */
+        get: operations["full_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/study.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Take Study Along
+         * @description The study's file and its boxes: `faubourg lab run study.toml` plays the same games, row for
+         *     row.
+         */
+        get: operations["take_study_along"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -225,6 +498,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Stars
+         * @description The stars of every seat in a finished game, checked by the engine on its last position.
+         */
+        get: operations["count_stars"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/entries": {
         parameters: {
             query?: never;
@@ -237,6 +530,26 @@ export interface paths {
          * @description What happened at a table after an entry, at most 100 entries at once.
          */
         get: operations["look_back"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/film.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Animated
+         * @description The game so far as an animated PNG: a dozen positions from the first to the last.
+         */
+        get: operations["animated"];
         put?: never;
         post?: never;
         delete?: never;
@@ -367,6 +680,46 @@ export interface paths {
          * @description How fast bots move. Needs the host's key or that of any seat.
          */
         put: operations["set_pace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pixels
+         * @description The same in pixels, 1200 by 630.
+         */
+        get: operations["pixels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/picture.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Drawing
+         * @description The table as a drawing: what lies on it, who plays, who waits or has won.
+         */
+        get: operations["drawing"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -702,6 +1055,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workshop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Workshop
+         * @description The games whose boxes can be changed, and what is allowed.
+         */
+        get: operations["workshop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workshop/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Printed Box
+         * @description The printed box of a game, and the form that every box of it has.
+         */
+        get: operations["printed_box"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workshop/{game}/measures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Measures
+         * @description What a search for a value can aim at, with as few players as can be.
+         */
+        get: operations["list_measures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workshop/{game}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At People
+         * @description The same figures from games that people finished here, to be laid beside those of bots.
+         *     Only where the operator lets them count; of the games only the moves are kept.
+         */
+        get: operations["look_at_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/workshop/{game}/sheets.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print Box
+         * @description The printed box of a game as PDF sheets: cards, tiles and houses, with cut marks.
+         */
+        get: operations["print_box"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -779,17 +1233,47 @@ export interface components {
              */
             actions: string[];
         };
-        /** Asked */
-        Asked: {
-            /** Agreed */
-            agreed: string[];
+        /**
+         * Ask
+         * @description A question to be played: what does this box do, against another one or along a sweep?
+         */
+        Ask: {
             /**
-             * Moves
-             * @description So many moves would be left.
+             * Against
+             * @description Another box; null: the printed one.
              */
-            moves: number;
-            /** Seat */
-            seat: string;
+            against?: string | null;
+            /**
+             * Bots
+             * @description Who plays, all seats alike.
+             * @default greedy
+             * @enum {string}
+             */
+            bots?: "random" | "greedy" | "gentle" | "steady" | "expert";
+            /**
+             * Box
+             * @description Of a box.
+             * @example 0123456789abcdef
+             */
+            box: string;
+            find?: components["schemas"]["FindGoal"] | null;
+            /**
+             * Games
+             * @description For each variant.
+             * @default 10000
+             */
+            games?: number;
+            /**
+             * Options
+             * @description Options of the game.
+             * @default {}
+             */
+            options?: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            sweep?: components["schemas"]["Sweep"] | null;
         };
         /** BetterMove */
         BetterMove: {
@@ -841,6 +1325,99 @@ export interface components {
             /** Fr */
             fr: string;
         };
+        /** Box */
+        Box: {
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Differences */
+            differences: components["schemas"]["Both"][];
+            /** Digest */
+            digest: string;
+            /** Game */
+            game: string;
+            /**
+             * Least
+             * @description The least number of players.
+             */
+            least: number;
+            /**
+             * Most
+             * @description The greatest number of players.
+             */
+            most: number;
+            /**
+             * Printed
+             * @description Whether it is the printed box.
+             */
+            printed: boolean;
+            /** Text */
+            text: string;
+            title: components["schemas"]["Both"];
+        };
+        /**
+         * BoxBody
+         * @description A box as the text of a `components.toml`, or as the same data in JSON: one of the two.
+         */
+        BoxBody: {
+            /** Data */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Game
+             * @description As `/api/games` lists them.
+             */
+            game: string;
+            /** Text */
+            text?: string | null;
+        };
+        /** BoxChecked */
+        BoxChecked: {
+            /**
+             * Differences
+             * @description What is not as printed; none while it has faults.
+             */
+            differences: components["schemas"]["Both"][];
+            /** Digest */
+            digest: string;
+            /**
+             * Faults
+             * @description All of them; none: it can be played with.
+             */
+            faults: components["schemas"]["Fault"][];
+            /**
+             * Text
+             * @description The box as it would be stored.
+             */
+            text: string;
+        };
+        /** BoxInfo */
+        BoxInfo: {
+            /**
+             * Differences
+             * @description What is not as printed, the first 20 of it.
+             */
+            differences: components["schemas"]["Both"][];
+            /** Digest */
+            digest: string;
+            /**
+             * Printed
+             * @description Whether it is the printed box.
+             */
+            printed: boolean;
+        };
+        /**
+         * BoxStored
+         * @description The key is told only this once; whoever has the digest may use the box.
+         */
+        BoxStored: {
+            /** Digest */
+            digest: string;
+            /** Key */
+            key: string;
+        };
         /**
          * Bye
          * @description The server ends this connection; come again after so many seconds.
@@ -852,6 +1429,47 @@ export interface components {
             retry: number;
             /** @enum {unknown} */
             type: "bye";
+        };
+        /** Challenge */
+        Challenge: {
+            /**
+             * Goals
+             * @description Three, each harder than the one before: a star each.
+             */
+            goals: components["schemas"]["Both"][];
+            /** Id */
+            id: string;
+            /**
+             * Levels
+             * @description Tables to try it at.
+             */
+            levels: components["schemas"]["ChallengeLevel"][];
+            title: components["schemas"]["Both"];
+        };
+        /** ChallengeGame */
+        ChallengeGame: {
+            /** Challenges */
+            challenges: components["schemas"]["Challenge"][];
+            /** Name */
+            name: string;
+            title: components["schemas"]["Both"];
+        };
+        /** ChallengeLevel */
+        ChallengeLevel: {
+            /** Bot */
+            bot: string;
+            name: components["schemas"]["Both"];
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+        };
+        /** Challenges */
+        Challenges: {
+            /** Games */
+            games: components["schemas"]["ChallengeGame"][];
         };
         /** Checked */
         Checked: {
@@ -917,6 +1535,44 @@ export interface components {
              */
             then?: "bot" | "pass";
         };
+        /** Curve */
+        Curve: {
+            /** Key */
+            key: string;
+            /** Main */
+            main: boolean;
+            name: components["schemas"]["Both"];
+            /** Percent */
+            percent: boolean;
+            /** Points */
+            points: components["schemas"]["CurvePoint"][];
+        };
+        /** CurvePoint */
+        CurvePoint: {
+            /** Games */
+            games: number;
+            /** High */
+            high: number;
+            /** Level */
+            level: number;
+            /** Low */
+            low: number;
+            /** Value */
+            value: number;
+        };
+        /** Curves */
+        Curves: {
+            /** Measures */
+            measures: components["schemas"]["Curve"][];
+            name: components["schemas"]["Both"];
+            /** Path */
+            path: string;
+            /**
+             * Printed
+             * @description The value in the box to compare with.
+             */
+            printed: number | null;
+        };
         /**
          * Describe
          * @description Ask for the legal actions in words.
@@ -926,12 +1582,55 @@ export interface components {
             type: "describe";
         };
         /**
+         * Difference
+         * @description What a measure is in the last variant, against the first.
+         */
+        Difference: {
+            /** After */
+            after: number;
+            /** Before */
+            before: number;
+            /** High */
+            high: number;
+            /** Key */
+            key: string;
+            /** Low */
+            low: number;
+            /**
+             * Main
+             * @description Of the game as a whole, not of one of its things.
+             */
+            main: boolean;
+            name: components["schemas"]["Both"];
+            /** Percent */
+            percent: boolean;
+            /**
+             * Sure
+             * @description More than chance, though so many things were compared.
+             */
+            sure: boolean;
+            /** Value */
+            value: number;
+        };
+        /**
          * Done
          * @description A request is committed, as the entry of this number.
          */
         Done: {
             /** Number */
             number: number;
+        };
+        /** Earned */
+        Earned: {
+            /**
+             * Stars
+             * @description By seat and challenge, 0 to 3.
+             */
+            stars: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
         };
         /**
          * Entries
@@ -997,6 +1696,46 @@ export interface components {
             /** Words */
             words: string[];
         };
+        /**
+         * Fault
+         * @description What is wrong with a box, where, and what would be allowed.
+         */
+        Fault: {
+            /** Code */
+            code: string;
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+            /**
+             * Line
+             * @description Of the text; the first is 1.
+             */
+            line: number;
+            /**
+             * Path
+             * @description Where in the data; empty where no single place is at fault.
+             * @example [
+             *       "establishment",
+             *       3,
+             *       "effect",
+             *       "coins"
+             *     ]
+             */
+            path: (string | number)[];
+        };
+        /**
+         * Figure
+         * @description A value with its 95 % confidence interval.
+         */
+        Figure: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Value */
+            value: number;
+        };
         /** Find */
         Find: {
             /**
@@ -1005,6 +1744,24 @@ export interface components {
              * @example bako-limu-te
              */
             code: string;
+        };
+        /**
+         * FindGoal
+         * @description Look for the value at which a measure crosses a target.
+         */
+        FindGoal: {
+            /**
+             * Measure
+             * @description By its name, as `/api/workshop/GAME/measures` lists them.
+             * @example games won by who begins
+             */
+            measure: string;
+            /**
+             * Target
+             * @description Shares from 0 to 1.
+             * @example 0.25
+             */
+            target: number;
         };
         /**
          * Found
@@ -1023,6 +1780,35 @@ export interface components {
             /** Table */
             table: string;
             title: components["schemas"]["Both"];
+        };
+        /** FoundLevel */
+        FoundLevel: {
+            /**
+             * Between
+             * @description The values between which it is crossed.
+             */
+            between: [
+                number,
+                number
+            ] | null;
+            /** Ended */
+            ended: boolean;
+            /**
+             * Level
+             * @description About where, by a straight line between them.
+             */
+            level: number | null;
+            measure: components["schemas"]["Both"];
+            /** Percent */
+            percent: boolean;
+            said: components["schemas"]["Both"] | null;
+            /**
+             * Sure
+             * @description At 95 %, if the measure only rises or only falls.
+             */
+            sure: boolean;
+            /** Target */
+            target: number;
         };
         /** GameInfo */
         GameInfo: {
@@ -1173,6 +1959,22 @@ export interface components {
              */
             seats?: components["schemas"]["SeatWish"][] | null;
         };
+        /** Item */
+        Item: {
+            /**
+             * Copies
+             * @description In a game, of all seats together.
+             */
+            copies: number;
+            group: components["schemas"]["Both"];
+            /** Id */
+            id: string;
+            /** @description How much oftener seats with it win. */
+            lift: components["schemas"]["Figure"] | null;
+            name: components["schemas"]["Both"];
+            /** @description The share of seats that have it at the end. */
+            taken: components["schemas"]["Figure"];
+        };
         /** Join */
         Join: {
             /**
@@ -1295,6 +2097,41 @@ export interface components {
              */
             words: string[];
         };
+        /** Length */
+        Length: {
+            /**
+             * Counts
+             * @description Turns, and how many games took so many.
+             */
+            counts: [
+                number,
+                number
+            ][];
+            mean: components["schemas"]["Figure"];
+        };
+        /** MeasureName */
+        MeasureName: {
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+            /** Key */
+            key: string;
+            /** Main */
+            main: boolean;
+            /** Percent */
+            percent: boolean;
+        };
+        /** Measures */
+        Measures: {
+            /** Measures */
+            measures: components["schemas"]["MeasureName"][];
+        };
+        /** Mine */
+        Mine: {
+            /** Digests */
+            digests: string[];
+        };
         /**
          * Moment
          * @description The position after some of a table's moves.
@@ -1403,6 +2240,11 @@ export interface components {
              * @enum {string}
              */
             begin?: "full" | "host";
+            /**
+             * Box
+             * @description The digest of a box that was stored; else the printed one.
+             */
+            box?: string | null;
             clock?: components["schemas"]["Clock"] | null;
             /**
              * Game
@@ -1435,6 +2277,11 @@ export interface components {
              */
             seats: components["schemas"]["SeatWish"][];
         };
+        /**
+         * Nothing
+         * @description It is done.
+         */
+        Nothing: Record<string, never>;
         /** OpenLan */
         OpenLan: {
             /**
@@ -1453,6 +2300,34 @@ export interface components {
             /** Winners */
             winners: string[];
         };
+        /** OwnBox */
+        OwnBox: {
+            /**
+             * Created
+             * @description Seconds since 1970; null: it came with a table.
+             */
+            created: number | null;
+            /**
+             * Differences
+             * @description The first few.
+             */
+            differences: components["schemas"]["Both"][];
+            /** Digest */
+            digest: string;
+            /** Game */
+            game: string;
+            /** Printed */
+            printed: boolean;
+            title: components["schemas"]["Both"];
+        };
+        /** OwnBoxes */
+        OwnBoxes: {
+            /**
+             * Boxes
+             * @description Those that there are; others are gone.
+             */
+            boxes: components["schemas"]["OwnBox"][];
+        };
         /** Pace */
         Pace: {
             /**
@@ -1462,6 +2337,84 @@ export interface components {
              */
             seconds: number;
         };
+        /** PeopleFigures */
+        PeopleFigures: {
+            /** @description Games won by somebody not in front half-way. */
+            behind: components["schemas"]["Figure"];
+            /** Digest */
+            digest: string;
+            /** Games */
+            games: number;
+            /**
+             * Items
+             * @description None where there are more than four variants.
+             */
+            items: components["schemas"]["Item"][];
+            length: components["schemas"]["Length"];
+            /** Level */
+            level: number | null;
+            /** @description The share of luck. */
+            luck: components["schemas"]["Figure"] | null;
+            name: components["schemas"]["Both"];
+            /** Places */
+            places: components["schemas"]["PlaceWon"][];
+            points: components["schemas"]["Points"];
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "against" | "box" | "level" | "people";
+            /** Roles */
+            roles: components["schemas"]["RoleWon"][];
+            /**
+             * Seats
+             * @description None where all win or lose together, or by sides.
+             */
+            seats: components["schemas"]["SeatWon"][];
+            together: components["schemas"]["Figure"] | null;
+            /**
+             * Unfinished
+             * @description Games that came to no end.
+             */
+            unfinished: number;
+            /** @description All of it in a paragraph. */
+            words: components["schemas"]["Both"];
+        };
+        /** PeopleGroup */
+        PeopleGroup: {
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            report: components["schemas"]["PeopleFigures"];
+        };
+        /**
+         * PeopleReport
+         * @description What people's games say; only moves were kept, and nothing of who played.
+         */
+        PeopleReport: {
+            /** Box */
+            box: string;
+            /** Game */
+            game: string;
+            /**
+             * Games
+             * @description That count, with any options.
+             */
+            games: number;
+            /**
+             * Groups
+             * @description Of each set of options, the commonest first.
+             */
+            groups: components["schemas"]["PeopleGroup"][];
+            /**
+             * Least
+             * @description Games with the same options before anything is told of them.
+             */
+            least: number;
+            /** Players */
+            players: number;
+        };
         /**
          * Ping
          * @description A heartbeat of the client's.
@@ -1469,6 +2422,20 @@ export interface components {
         Ping: {
             /** @enum {unknown} */
             type: "ping";
+        };
+        /** PlaceWon */
+        PlaceWon: {
+            /**
+             * Place
+             * @description In the order of turns, from 1.
+             */
+            place: number;
+            won: components["schemas"]["Figure"];
+        };
+        /** Points */
+        Points: {
+            others: components["schemas"]["Figure"];
+            winners: components["schemas"]["Figure"];
         };
         /**
          * Pong
@@ -1489,6 +2456,45 @@ export interface components {
             type: "presence";
             /** @default 0 */
             watching?: number;
+        };
+        /** Price */
+        Price: {
+            /**
+             * Game Seconds
+             * @description Of one core, for a game.
+             */
+            game_seconds: number;
+            /**
+             * Games
+             * @description At most: a search ends when it is sure.
+             */
+            games: number;
+            /**
+             * Seconds
+             * @description About so long, if nothing else is going on.
+             */
+            seconds: number;
+        };
+        /** PrintedBox */
+        PrintedBox: {
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Digest */
+            digest: string;
+            /**
+             * Form
+             * @description What each part of a box may be.
+             */
+            form: {
+                [key: string]: unknown;
+            };
+            /** Game */
+            game: string;
+            /** Text */
+            text: string;
+            title: components["schemas"]["Both"];
         };
         /**
          * Problem
@@ -1511,6 +2517,97 @@ export interface components {
             en: string;
             /** Fr */
             fr: string;
+        };
+        /** PuzzleGame */
+        PuzzleGame: {
+            /**
+             * Count
+             * @description How many puzzles it has; then they come again.
+             */
+            count: number;
+            /** Name */
+            name: string;
+            title: components["schemas"]["Both"];
+        };
+        /**
+         * PuzzleInfo
+         * @description A position in which one move is clearly best.
+         */
+        PuzzleInfo: {
+            /** @description After the best move. */
+            after: components["schemas"]["PuzzleMoment"];
+            /**
+             * Answers
+             * @description The best move; others lead to the same position.
+             */
+            answers: number[];
+            before: components["schemas"]["PuzzleMoment"];
+            /**
+             * Box
+             * @description The components, as a page needs them.
+             */
+            box: {
+                [key: string]: unknown;
+            };
+            /** Game */
+            game: string;
+            /** Legal */
+            legal: components["schemas"]["LegalAction"][];
+            /**
+             * News
+             * @description The best move as an entry.
+             */
+            news: {
+                [key: string]: unknown;
+            }[];
+            /** Number */
+            number: number;
+            /**
+             * Obvious
+             * @description It is found without looking ahead.
+             */
+            obvious: boolean;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            /**
+             * Seat
+             * @description The seat whose move is looked for.
+             */
+            seat: string;
+            title: components["schemas"]["Both"];
+            why: components["schemas"]["Both"];
+            /**
+             * Worths
+             * @description By the number of a move.
+             */
+            worths: {
+                [key: string]: components["schemas"]["Worth"];
+            };
+        };
+        /** PuzzleMoment */
+        PuzzleMoment: {
+            outcome: components["schemas"]["Outcome"] | null;
+            /** Turn */
+            turn: string | null;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
+        };
+        /** Puzzles */
+        Puzzles: {
+            /**
+             * First
+             * @description The day of puzzle 0.
+             * @example 2026-01-01
+             */
+            first: string;
+            /** Games */
+            games: components["schemas"]["PuzzleGame"][];
         };
         /** Quiet */
         Quiet: {
@@ -1691,6 +2788,11 @@ export interface components {
              */
             share: number;
         };
+        /** RoleWon */
+        RoleWon: {
+            name: components["schemas"]["Both"];
+            won: components["schemas"]["Figure"];
+        };
         /** Rules */
         Rules: {
             /** Game */
@@ -1782,6 +2884,12 @@ export interface components {
              */
             seal?: string | null;
         };
+        /** SeatWon */
+        SeatWon: {
+            /** Seat */
+            seat: string;
+            won: components["schemas"]["Figure"];
+        };
         /**
          * Snapshot
          * @description The whole state, for a client that is new or was away for too long.
@@ -1853,12 +2961,14 @@ export interface components {
          */
         State: {
             /** @description Whether somebody asks to take moves back. */
-            asked: components["schemas"]["Asked"] | null;
+            asked: components["schemas"]["faubourg__server__web__schemas__Asked"] | null;
             /**
              * Begins
              * @enum {string}
              */
             begins: "full" | "host";
+            /** @description It never changes, and is told with the whole state only. */
+            box: components["schemas"]["BoxInfo"];
             /** @description How much time players have; null: no hurry. */
             clock: components["schemas"]["Clock"] | null;
             /** Components */
@@ -1932,6 +3042,96 @@ export interface components {
             view: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * StudyInfo
+         * @description A study, how far it is, and what is known so far.
+         */
+        StudyInfo: {
+            /** Against */
+            against: string;
+            /**
+             * Ahead
+             * @description Studies before it in the queue.
+             */
+            ahead: number;
+            /** Asked */
+            asked: {
+                [key: string]: unknown;
+            };
+            /** Created */
+            created: number;
+            /**
+             * Done
+             * @description Games, those that measure luck included.
+             */
+            done: number;
+            /** Game */
+            game: string;
+            /**
+             * Games
+             * @description At most: a search ends when it is sure.
+             */
+            games: number;
+            /** Id */
+            id: string;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "waiting" | "running" | "done" | "cancelled" | "failed";
+            problem: components["schemas"]["Trouble"] | null;
+            report: components["schemas"]["StudyReport"] | null;
+            /** Seconds Left */
+            seconds_left: number | null;
+            title: components["schemas"]["Both"];
+        };
+        /** StudyReport */
+        StudyReport: {
+            curve: components["schemas"]["Curves"] | null;
+            /**
+             * Differences
+             * @description Sure ones of the whole game first.
+             */
+            differences: components["schemas"]["Difference"][];
+            found: components["schemas"]["FoundLevel"] | null;
+            /**
+             * Games
+             * @description Of each variant, so far.
+             */
+            games: number;
+            /** Variants */
+            variants: components["schemas"]["VariantReport"][];
+            /** @description All of it in a paragraph. */
+            words: components["schemas"]["Both"];
+        };
+        /**
+         * Sweep
+         * @description One value of the box that takes several values, one after the other.
+         */
+        Sweep: {
+            /**
+             * From
+             * @example 4
+             */
+            from: number;
+            /**
+             * Path
+             * @description Where it stands: words with dots, a thing of a list by its id or number.
+             * @example establishment.mine.cost
+             */
+            path: string;
+            /**
+             * Step
+             * @description There may be 25 values.
+             * @default 1
+             */
+            step?: number;
+            /**
+             * To
+             * @example 8
+             */
+            to: number;
         };
         /** TableInfo */
         TableInfo: {
@@ -2025,6 +3225,15 @@ export interface components {
             number: number;
             said: components["schemas"]["Both"];
         };
+        /** Trouble */
+        Trouble: {
+            /** Code */
+            code: string;
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+        };
         /**
          * Undo
          * @description Take one's last move back.
@@ -2073,6 +3282,47 @@ export interface components {
             /** @enum {unknown} */
             type: "update";
         };
+        /** VariantReport */
+        VariantReport: {
+            /** @description Games won by somebody not in front half-way. */
+            behind: components["schemas"]["Figure"];
+            /** Digest */
+            digest: string;
+            /** Games */
+            games: number;
+            /**
+             * Items
+             * @description None where there are more than four variants.
+             */
+            items: components["schemas"]["Item"][];
+            length: components["schemas"]["Length"];
+            /** Level */
+            level: number | null;
+            /** @description The share of luck. */
+            luck: components["schemas"]["Figure"] | null;
+            name: components["schemas"]["Both"];
+            /** Places */
+            places: components["schemas"]["PlaceWon"][];
+            points: components["schemas"]["Points"];
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "against" | "box" | "level" | "people";
+            /** Roles */
+            roles: components["schemas"]["RoleWon"][];
+            /**
+             * Seats
+             * @description None where all win or lose together, or by sides.
+             */
+            seats: components["schemas"]["SeatWon"][];
+            together: components["schemas"]["Figure"] | null;
+            /**
+             * Unfinished
+             * @description Games that came to no end.
+             */
+            unfinished: number;
+        };
         /**
          * Welcome
          * @description The answer to `hello`: which seats the client holds. What it missed follows.
@@ -2101,6 +3351,81 @@ export interface components {
              */
             word: string;
         };
+        /** WorkshopGame */
+        WorkshopGame: {
+            /** Game */
+            game: string;
+            title: components["schemas"]["Both"];
+        };
+        /** WorkshopInfo */
+        WorkshopInfo: {
+            /** Games */
+            games: components["schemas"]["WorkshopGame"][];
+            /**
+             * Levels
+             * @description The bots that studies can be played with.
+             */
+            levels: string[];
+            limits: components["schemas"]["WorkshopLimits"];
+            /**
+             * People
+             * @description Whether games that people finish count in reports.
+             */
+            people: boolean;
+        };
+        /** WorkshopLimits */
+        WorkshopLimits: {
+            /**
+             * Box Bytes
+             * @description Of a request that carries a box.
+             */
+            box_bytes: number;
+            /**
+             * Study Games
+             * @description Of all variants of a study together.
+             */
+            study_games: number;
+            /**
+             * Study Seconds
+             * @description For which a study may run.
+             */
+            study_seconds: number;
+        };
+        /** Worth */
+        Worth: {
+            /**
+             * Chance
+             * @description The chance to win after this move, by search.
+             */
+            chance: number;
+            /**
+             * Error
+             * @description The standard error of that; 0 if it is exact.
+             */
+            error: number;
+        };
+        /** Asked */
+        faubourg__server__web__schemas__Asked: {
+            /** Agreed */
+            agreed: string[];
+            /**
+             * Moves
+             * @description So many moves would be left.
+             */
+            moves: number;
+            /** Seat */
+            seat: string;
+        };
+        /**
+         * Asked
+         * @description A study is queued. The key, which cancels it, is told only this once.
+         */
+        faubourg__server__web__studies__Asked: {
+            /** Id */
+            id: string;
+            /** Key */
+            key: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -2110,6 +3435,450 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    store_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoxBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxStored"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoxBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxChecked"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_boxes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Mine"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnBoxes"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a box. */
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Box"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_up_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a box. */
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_challenges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenges"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: never;
@@ -2185,6 +3954,202 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rules"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzles"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+                /** @description Days since the first; any number goes. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleInfo"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    puzzle_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+                /** @description Days since the first; any number goes. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description Refused */
@@ -2312,6 +4277,463 @@ export interface operations {
             };
         };
     };
+    ask_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ask"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["faubourg__server__web__studies__Asked"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ask"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Price"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A study. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyInfo"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A study. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    full_report: {
+        parameters: {
+            query?: {
+                language?: "en" | "fr";
+            };
+            header?: never;
+            path: {
+                /** @description A study. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_study_along: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A study. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     make_table: {
         parameters: {
             query?: never;
@@ -2336,6 +4758,15 @@ export interface operations {
             };
             /** @description Refused */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2501,6 +4932,15 @@ export interface operations {
             };
             /** @description Refused */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2962,6 +5402,83 @@ export interface operations {
             };
         };
     };
+    count_stars: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Earned"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     look_back: {
         parameters: {
             query?: {
@@ -2984,6 +5501,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Entries"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    animated: {
+        parameters: {
+            query?: {
+                /** @description Else by Accept-Language. */
+                language?: ("en" | "fr") | null;
+            };
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/apng": unknown;
+                    "image/png": unknown;
+                    "image/svg+xml": unknown;
                 };
             };
             /** @description Refused */
@@ -3662,6 +6261,174 @@ export interface operations {
             };
             /** @description Refused */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pixels: {
+        parameters: {
+            query?: {
+                /** @description After so many moves; else now. */
+                move?: number | null;
+                /** @description Else by Accept-Language. */
+                language?: ("en" | "fr") | null;
+            };
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/apng": unknown;
+                    "image/png": unknown;
+                    "image/svg+xml": unknown;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drawing: {
+        parameters: {
+            query?: {
+                /** @description After so many moves; else now. */
+                move?: number | null;
+                /** @description Else by Accept-Language. */
+                language?: ("en" | "fr") | null;
+            };
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/apng": unknown;
+                    "image/png": unknown;
+                    "image/svg+xml": unknown;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5141,6 +7908,377 @@ export interface operations {
             };
             /** @description Refused */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workshop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopInfo"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    printed_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintedBox"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_measures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Measures"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_people: {
+        parameters: {
+            query: {
+                players: number;
+                /** @description The digest of a box; else the printed one. */
+                box?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleReport"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    print_box: {
+        parameters: {
+            query?: {
+                /** @description Else by Accept-Language. */
+                language?: ("en" | "fr") | null;
+            };
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sheets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,8 +6,8 @@ from rich.text import Text as Line
 
 from faubourg.core.contract import Scene
 from faubourg.core.text import Text
-from faubourg.games.minivilles.card_text import COLOUR_NAMES, SYMBOL_NAMES, capitalised, what_text
-from faubourg.games.minivilles.components import Card
+from faubourg.games.minivilles.card_text import capitalised, what_text
+from faubourg.games.minivilles.components import COLOUR_NAMES, SYMBOL_NAMES, Card
 
 # Cards are badges with a background of their own, so that they can be read on any terminal.
 BADGES = {
@@ -45,7 +45,9 @@ PIPS = {
 
 
 def numbers(card: Card) -> str:
-    """The dice numbers of a card: 7, 9-10, 12-14."""
+    """The dice numbers of a card: 7, 9-10, 12-14; 2,5 where some between are missing."""
+    if [*card.numbers] != [*range(card.numbers[0], card.numbers[-1] + 1)]:
+        return ",".join(map(str, card.numbers))
     low, high = card.numbers[0], card.numbers[-1]
     return str(low) if low == high else f"{low}-{high}"
 

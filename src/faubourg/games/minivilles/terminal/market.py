@@ -78,7 +78,7 @@ def choices(scene: Scene) -> RenderableType | None:
     built = int(scene.row.landmarks[int(scene.row.turn_of)])
     landmarks = [
         (act.LANDMARK + landmark, card)
-        for landmark, card in enumerate(scene.components.landmarks)
+        for landmark, card in enumerate(scene.components.all_landmarks)
         if not built >> landmark & 1
     ]
     market = [(act.BUILD + scene.components.kind(card.id), card) for card, _ in _market(scene)]

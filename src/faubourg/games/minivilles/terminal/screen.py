@@ -10,15 +10,13 @@ from faubourg.core.text import Text, plain
 from faubourg.gamekit.terminal import flow
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.card_text import (
-    COLOUR_NAMES,
-    SYMBOL_NAMES,
     WHEN,
     capitalised,
     coins_text,
     effect_text,
     other_readings,
 )
-from faubourg.games.minivilles.components import Card, Minivilles
+from faubourg.games.minivilles.components import COLOUR_NAMES, SYMBOL_NAMES, Card, Minivilles
 from faubourg.games.minivilles.state import (
     BUILD,
     DEMOLISH,
@@ -102,7 +100,7 @@ def table(scene: Scene) -> RenderableType:
 
 def explain(scene: Scene, word: str) -> RenderableType | None:
     """The card of that name, or whose name begins so."""
-    cards = (*scene.components.establishments, *scene.components.landmarks)
+    cards = (*scene.components.all_establishments, *scene.components.all_landmarks)
     wanted = plain(word)
     found = [card for card in cards if wanted in {plain(n) for n in (card.id, *card.name)}]
     found = found or [

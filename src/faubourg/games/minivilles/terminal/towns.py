@@ -79,7 +79,7 @@ def _landmarks(scene: Scene, seat: int) -> list[Line]:
     """Built ones on gold, the others with what they still cost."""
     built = int(scene.row.landmarks[seat])
     pieces = []
-    for landmark, card in enumerate(scene.components.landmarks):
+    for landmark, card in enumerate(scene.components.all_landmarks):
         name = card.name.to(scene.language)
         if built >> landmark & 1:
             pieces.append(Line(f" ★ {name} ", style=BADGES["landmark"]))

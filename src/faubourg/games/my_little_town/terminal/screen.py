@@ -97,15 +97,16 @@ COLOUR = Text(
 
 def _explained(scene: Scene, kind: int) -> Line:
     colour = scene.components.colours[kind]
-    count = int((scene.components.box.squares[:, 0] == kind).sum())
-    said = COLOUR.format(name=colour.name, shows=colour.shows, count=count, tiles=TILES)
+    tiles = len(scene.components.tiles)
+    count = int((scene.components.box.squares[:tiles, 0] == kind).sum())
+    said = COLOUR.format(name=colour.name, shows=colour.shows, count=count, tiles=tiles)
     return Line.assemble(free_square(scene, kind), f" {said.to(scene.language)}")
 
 
 AIM = Text(
-    "Whoever places all six standees first wins. Each turn: draw and place a tile, or place a "
+    "Whoever first places all their standees wins. Each turn: draw and place a tile, or place a "
     "standee whose first and last item stand on squares of your colour.",
-    "Qui place ses six silhouettes en premier gagne. À chaque tour : piocher et poser une tuile, "
+    "Qui place d'abord toutes ses silhouettes gagne. À chaque tour : piocher et poser une tuile, "
     "ou placer une silhouette, le premier et le dernier objet sur des carrés de sa couleur.",
 )
 NAMES = Text(

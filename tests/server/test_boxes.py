@@ -1,0 +1,230 @@
+"""Boxes of the workshop: checked in a process of their own, stored by digest, played with."""
+
+import asyncio
+import json
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faubourg.core.game import Game, games
+from faubourg.gamekit import form
+from tests.server.client import Player, RefusedError
+from tests.server.process import ServerProcess, wait_until
+
+GAMES = list(games())
+MINE = 'id = "mine"'
+
+
+def cheaper_mine(cost: int = 5) -> str:
+    """The printed Minivilles with another price of the Mine."""
+    text = Game("minivilles").components.text
+    before, mine, after = text.partition(MINE)
+    assert "cost = 6" in after
+    return before + mine + after.replace("cost = 6", f"cost = {cost}", 1)
+
+
+def stored(server: ServerProcess, text: str | None = None) -> dict[str, Any]:
+    return server.api.post("/api/boxes", game="minivilles", text=text or cheaper_mine())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_printed_box_of_each_game_comes_with_its_form_and_has_no_fault(
+    server: ServerProcess, game: str
+):
+    printed = server.api.get(f"/api/workshop/{game}")
+    assert printed["text"] == Game(game).components.text
+    assert printed["data"] == tomllib.loads(printed["text"])
+    assert printed["form"] == form.form_json(game)
+    for body in ({"text": printed["text"]}, {"data": printed["data"]}):
+        checked = server.api.post("/api/boxes/check", game=game, **body)
+        assert checked["faults"] == checked["differences"] == []
+    assert server.api.get(f"/api/boxes/{printed['digest']}")["printed"]
+
+
+def test_a_table_with_a_box_of_ones_own_says_so_once_and_not_in_updates(server: ServerProcess):
+    digest = stored(server)["digest"]
+    made = server.api.post(
+        "/api/tables",
+        game="minivilles",
+        seats=[{"kind": "person"}, {"kind": "person"}],
+        box=digest,
+    )
+    state = server.api.table(made["table"])["state"]
+    assert state["box"]["digest"] == state["components"] == digest
+    assert not state["box"]["printed"]
+    assert state["box"]["differences"]
+    sent: list[str] = []
+
+    async def play() -> None:
+        async with Player(server.url, made["table"], list(made["keys"].values())) as player:
+            assert player.state["box"] == state["box"]
+            for _ in range(6):
+                await player.until(lambda player: bool(player.legal))
+                before = player.number
+                await player.move(player.legal[0])
+                await player.until(lambda player, before=before: player.number > before)
+                sent.append(json.dumps(player.entries[player.number]))
+            assert player.state["box"] == state["box"]
+
+    asyncio.run(asyncio.wait_for(play(), 120))
+    assert not any("differences" in each for each in sent)
+    turn = server.api.table(made["table"])["state"]["turn"]
+    hints = server.api.post(f"/api/tables/{made['table']}/hints", made["keys"][turn])["hints"]
+    assert hints
+    record = server.api.record(made["table"])
+    assert f"components: {digest}" in record
+    again = server.api.post("/api/tables/import", record=record)
+    assert server.api.table(again["table"])["state"]["box"] == state["box"]
+    assert server.api.get(f"/api/tables/{made['table']}/box") != {}
+
+
+def test_a_printed_table_says_that_its_box_is_printed(server: ServerProcess):
+    made = server.api.make("lutins", ["person", "person"])
+    box = server.api.table(made["table"])["state"]["box"]
+    digest = Game("lutins").components.digest
+    assert box == {"digest": digest, "printed": True, "differences": []}
+
+
+def test_a_box_is_shared_by_its_digest_and_listed_for_who_has_it(server: ServerProcess):
+    one, other = stored(server), stored(server)
+    assert one["digest"] == other["digest"]
+    assert one["key"] != other["key"]
+    box = server.api.get(f"/api/boxes/{one['digest']}")
+    assert box["text"] == cheaper_mine()
+    assert (box["game"], box["printed"], box["least"]) == ("minivilles", False, 2)
+    mine = server.api.post("/api/boxes/mine", digests=[one["digest"], "0" * 16])["boxes"]
+    assert [each["digest"] for each in mine] == [one["digest"]]
+    with pytest.raises(RefusedError) as refused:
+        server.api.get("/api/boxes")  # nothing lists those of others
+    assert refused.value.status in (404, 405)
+
+
+def test_a_box_goes_with_its_last_key_unless_it_is_played_with(server: ServerProcess):
+    text = cheaper_mine(3)
+    one, other = stored(server, text), stored(server, text)
+    path = f"/api/boxes/{one['digest']}"
+    for key, code in ((None, "no-key"), ("x" * 24, "not-yours")):
+        with pytest.raises(RefusedError) as refused:
+            server.api.ask("DELETE", path, key)
+        assert refused.value.code == code
+    server.api.ask("DELETE", path, one["key"])
+    assert server.api.get(path)["digest"] == one["digest"]
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    made = server.api.post("/api/tables", game="minivilles", seats=seats, box=one["digest"])
+    server.api.ask("DELETE", path, other["key"])
+    assert server.api.table(made["table"])["state"]["box"]["digest"] == one["digest"]
+    assert server.api.get(path)["digest"] == one["digest"]  # the table needs it
+    unused = stored(server, cheaper_mine(2))
+    server.api.ask("DELETE", f"/api/boxes/{unused['digest']}", unused["key"])
+    with pytest.raises(RefusedError) as refused:
+        server.api.get(f"/api/boxes/{unused['digest']}")
+    assert refused.value.code == "no-box"
+
+
+def test_a_faulty_box_is_refused_with_the_place_of_its_fault(server: ServerProcess):
+    text = cheaper_mine(-4)
+    checked = server.api.post("/api/boxes/check", game="minivilles", text=text)
+    assert checked["faults"]
+    fault = checked["faults"][0]
+    assert text.splitlines()[fault["line"] - 1].startswith("cost = -4")
+    assert fault["en"] != fault["fr"]
+    with pytest.raises(RefusedError) as refused:
+        stored(server, text)
+    assert (refused.value.status, refused.value.code) == (422, "faults")
+    assert refused.value.said["faults"] == checked["faults"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "/etc/passwd",
+        "components.toml",
+        "[" * 5000,
+        "a" + ".a" * 20_000 + "=1",
+        'id = "' + "x" * 90_000 + '"',
+        "\x00",
+        "[game]\nplayers = [2, 2]\n",
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_texts_that_are_no_box_are_refused_and_no_file_is_read(server: ServerProcess, text: str):
+    checked = server.api.post("/api/boxes/check", game="minivilles", text=text)
+    assert checked["faults"]
+    assert "root:" not in json.dumps(checked)
+    with pytest.raises(RefusedError) as refused:
+        stored(server, text or "\n")
+    assert refused.value.code == "faults"
+
+
+def test_what_is_asked_wrongly_is_refused_by_type(server: ServerProcess):
+    def code(path: str, **body: Any) -> str:
+        with pytest.raises(RefusedError) as refused:
+            server.api.post(path, **body)
+        assert refused.value.status < 500
+        return refused.value.code
+
+    text = Game("lutins").components.text
+    assert code("/api/boxes/check", game="minivilles") == "request"
+    assert code("/api/boxes/check", game="minivilles", text=text, data={}) == "request"
+    assert code("/api/boxes/check", game="chess", text=text) == "unknown-game"
+    assert code("/api/boxes/check", game="lutins", text="x" * 200_000) == "too-large"
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    digest = stored(server)["digest"]
+    assert code("/api/tables", game="lutins", seats=seats, box=digest) == "other-game"
+    assert code("/api/tables", game="lutins", seats=seats, box="f" * 16) == "no-box"
+    assert code("/api/tables", game="lutins", seats=seats, box="../x") == "request"
+    body = b'{"game": "lutins", "text": "\\ud800"}'
+    headers = {"Content-Type": "application/json"}
+    answer = server.api.http.post("/api/boxes/check", content=body, headers=headers)
+    assert answer.status_code == 422
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that keeps one box, and that for no time at all once nobody uses it."""
+    process = ServerProcess(
+        f"sqlite:///{tmp_path / 'tables.db'}", boxes=1, keep_boxes=0, tidy=0.5, review_seconds=0.5
+    ).start()
+    yield process
+    process.close()
+
+
+def test_boxes_have_a_limit_in_all_and_go_when_nobody_uses_them(strict: ServerProcess):
+    kept = stored(strict)
+    seats = [{"kind": "bot", "level": "random"}] * 2
+    made = strict.api.post("/api/tables", game="minivilles", seats=seats, box=kept["digest"])
+    with pytest.raises(RefusedError) as refused:
+        stored(strict, cheaper_mine(4))
+    assert (refused.value.status, refused.value.code) == (503, "full")
+    assert stored(strict)["digest"] == kept["digest"]  # which is there already
+    path = f"/api/tables/{made['table']}"
+    wait_until(lambda: strict.api.get(path)["state"]["phase"] == "over")
+    strict.api.post(f"{path}/review")
+    wait_until(lambda: strict.api.get(f"{path}/review")["review"] is not None)
+    time.sleep(1.0)  # it was tidied up at least once since
+    assert strict.api.get(f"/api/boxes/{kept['digest']}")["digest"] == kept["digest"]
+
+
+def test_without_a_workshop_nothing_of_it_answers(tmp_path: Path):
+    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.db'}", workshop=0).start()
+    try:
+        seats = [{"kind": "person"}, {"kind": "person"}]
+        for ask in (
+            lambda: server.api.get("/api/workshop"),
+            lambda: server.api.get("/api/workshop/lutins"),
+            lambda: stored(server),
+            lambda: server.api.get(f"/api/boxes/{Game('lutins').components.digest}"),
+            lambda: server.api.post("/api/tables", game="lutins", seats=seats, box="0" * 16),
+        ):
+            with pytest.raises(RefusedError) as refused:
+                ask()
+            assert (refused.value.status, refused.value.code) == (404, "no-workshop")
+        assert server.api.make("lutins", ["person", "person"])["table"]
+    finally:
+        server.close()
