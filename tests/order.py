@@ -21,6 +21,7 @@ SECONDS = {
     "browser/test_past.py": 135, "browser/test_glance.py": 90, "browser/test_review.py": 70,
     "browser/test_friends.py": 70, "browser/test_weight.py": 60, "browser/test_new_game.py": 40,
     "browser/test_senses.py": 45, "browser/test_layout.py": 75, "browser/test_ending.py": 70,
+    "browser/test_together.py": 60, "browser/test_days.py": 60,
     "browser/test_take_back.py": 60, "browser/test_children.py": 60, "browser/test_craft.py": 60,
     "test_new_game.py": 400, "kernels/test_compile.py": 155, "lab/test_ray.py": 80,
     "lab/test_runner.py": 120, "test_repository.py": 100, "terminal/test_screen.py": 85,
@@ -30,7 +31,8 @@ SECONDS = {
     "server/test_processes.py": 60, "server/test_crash.py": 45, "server/test_review.py": 45,
     "server/test_states.py": 45, "server/test_tables.py": 60, "server/test_comforts.py": 50,
     "server/test_safety.py": 45, "server/test_play.py": 45, "server/test_description.py": 40,
-    "server/test_proxy.py": 60, "server/test_failover.py": 90, "server/test_move_database.py": 50,
+    "server/test_clocks.py": 60, "server/test_proxy.py": 60, "server/test_failover.py": 90,
+    "server/test_move_database.py": 50,
     "test_contract.py": 300, "kernels/test_bounds.py": 20,
 }  # fmt: skip
 SLOW = 1.0  # seconds a test, from which on a file comes first

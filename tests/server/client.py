@@ -109,6 +109,8 @@ class Player:
         self.legal: list[int] | None = None  # the numbers of actions
         self.software: str | None = None  # of the server that the state is from
         self.connected: list[str] = []
+        self.watching = 0
+        self.reactions: list[Data] = []
         self.choices: Data = {}  # the last that were described
         self.entries: dict[int, Data] = {}
         self.kinds: list[str] = []  # the types of all messages, in order
@@ -190,7 +192,9 @@ class Player:
         elif kind in ("snapshot", "update"):
             self._take_news(said)
         elif kind == "presence":
-            self.connected = said["connected"]
+            self.connected, self.watching = said["connected"], said["watching"]
+        elif kind == "reaction":
+            self.reactions.append(said)
         elif kind == "bye":
             self.bye = said
         elif kind == "choices":

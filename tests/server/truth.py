@@ -64,9 +64,10 @@ def _fold(game: Game, entries: Sequence[Any]) -> tuple[Position, list[int]]:
             position.step(position.check(entry.action).id)
             moves.append(entry.action)
         elif entry.kind == "undo":
-            position = before.pop()
+            kept = json.loads(entry.data)["moves"] if entry.data else len(moves) - 1
+            position = before[kept]
             assert position.turn == entry.seat
-            moves.pop()
+            del before[kept:], moves[kept:]
     return position, moves
 
 

@@ -25,6 +25,7 @@ from faubourg.server.actions.studies import Clients
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
+from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.runtime.housekeeping import Housekeeping
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.runtime.sandbox import Sandbox
@@ -134,7 +135,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     if not rooms.is_alone:
         workers.start()  # the bots of a process that dies are to move here at once
     warmup.start()
-    housekeeping = Housekeeping(rooms, BotDriver(rooms))
+    clocks = app.state.clocks = ClockKeeper(rooms)
+    await clocks.beat()  # what is counted while this starts is none of the players' time
+    housekeeping = Housekeeping(rooms, BotDriver(rooms), clocks)
     housekeeping.start()
     running_studies = app.state.studies = Studies(settings, store)
     app.state.people = PeopleReports(rooms, running_studies)

@@ -4,7 +4,7 @@ A client sends `hello` first, with the keys it holds; then it may move, undo, as
 server sends a snapshot once, then what changed. `docs/server/live.md` has an example of each.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET
@@ -55,6 +55,20 @@ class Undo(Message, frozen=True, tag="undo", forbid_unknown_fields=True):
     seat: Letter
 
 
+Reactions = Literal[
+    "wave", "hello", "thanks", "bravo", "heart", "laugh", "wow", "oops", "lucky", "think", "wait",
+    "hurry-not", "again", "goodbye",
+]  # fmt: skip
+
+
+class React(Message, frozen=True, tag="react", forbid_unknown_fields=True):
+    """Show the others a picture or a phrase of the catalogue, for a moment. Nothing is stored."""
+
+    id: Name
+    seat: Letter
+    what: Reactions
+
+
 class Describe(Message, frozen=True, tag="describe", forbid_unknown_fields=True):
     """Ask for the legal actions in words."""
 
@@ -63,7 +77,7 @@ class Ping(Message, frozen=True, tag="ping", forbid_unknown_fields=True):
     """A heartbeat of the client's."""
 
 
-FromClient = Hello | Move | Undo | Describe | Ping
+FromClient = Hello | Move | Undo | React | Describe | Ping
 
 
 # ---------------------------------------------------------------- from the server
@@ -108,10 +122,26 @@ class Choices(Message, frozen=True, tag="choices"):
     legal: msgspec.Raw
 
 
+class Time(Message, frozen=True, tag="time"):
+    """At a table with a clock: whose runs, and how many seconds are left to each who has a clock
+    of their own."""
+
+    running: str | None
+    left: dict[str, float]
+
+
 class Presence(Message, frozen=True, tag="presence"):
-    """The seats that are connected now."""
+    """The seats that are connected now, and how many others look on."""
 
     connected: list[str]
+    watching: int = 0
+
+
+class Reaction(Message, frozen=True, tag="reaction"):
+    """Somebody shows a picture or a phrase."""
+
+    seat: str
+    what: str
 
 
 class Accepted(Message, frozen=True, tag="accepted"):
@@ -147,7 +177,19 @@ class Bye(Message, frozen=True, tag="bye"):
     retry: float
 
 
-FromServer = Welcome | Snapshot | Update | Choices | Presence | Accepted | Refusal | Pong | Bye
+FromServer = (
+    Welcome
+    | Snapshot
+    | Update
+    | Choices
+    | Presence
+    | Reaction
+    | Time
+    | Accepted
+    | Refusal
+    | Pong
+    | Bye
+)
 
 decode = msgspec.json.Decoder(FromClient).decode
 encode = msgspec.json.Encoder().encode

@@ -29,6 +29,7 @@ class Settings:
 
     # Play.
     pace: float = 0.8  # a bot takes at least this long where people play
+    clock_grace: float = 30.0  # of a lost connection that a player's clock does not count, a turn
     absent: float = 120.0  # after which a bot may play for a person who is gone
     thinkers: int = 1  # worker processes for bots, hints and reviews
     review_seconds: float = 15.0  # of search for the review of a game
@@ -50,6 +51,7 @@ class Settings:
     hints_per_minute: float = 60.0
     reviews_per_minute: float = 6.0
     histories_per_minute: float = 120.0  # pages of entries
+    standings_per_minute: float = 30.0  # looks at how all tables of a browser stand
     checks_per_minute: float = 120.0  # of boxes, and looks at one's own
     boxes_per_minute: float = 20.0  # stored
     studies_per_minute: float = 6.0
@@ -120,7 +122,8 @@ FROM = [
 LIMITS = (
     "requests_per_second", "request_burst", "tables_per_minute", "joins_per_minute",
     "finds_per_minute", "imports_per_minute", "hints_per_minute", "reviews_per_minute",
-    "histories_per_minute", "checks_per_minute", "boxes_per_minute", "studies_per_minute",
+    "histories_per_minute", "standings_per_minute",
+    "checks_per_minute", "boxes_per_minute", "studies_per_minute",
     "prices_per_minute", "connections_per_client", "connections", "sockets_per_client",
     "messages_per_second", "message_burst", "pictures_per_minute",
 )  # fmt: skip

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MOST, parse } from "./savedtables";
+import { byTurn, MOST, parse } from "./savedtables";
 
 describe("my tables, read again", () => {
   it("are none where nothing sensible is written", () => {
@@ -21,5 +21,17 @@ describe("my tables, read again", () => {
     expect(read).toHaveLength(MOST);
     expect(read[0]).toMatchObject({ id: "t5", at: 5000 });
     expect(read.filter((kept) => kept.id === "t5")).toHaveLength(1);
+  });
+
+  it("are sorted by whose turn it is", () => {
+    const told = [
+      { id: "over", phase: "over", turn: null, since: 900 },
+      { id: "theirs", phase: "playing", turn: "B", since: 500 },
+      { id: "lately", phase: "playing", turn: "A", since: 400 },
+      { id: "seats", phase: "waiting", turn: null, since: 600 },
+      { id: "longest", phase: "playing", turn: "A", since: 100 },
+    ];
+    const read = parse(JSON.stringify(told.map((each) => ({ ...each, keys: { A: "k" } }))));
+    expect(byTurn(read).map(({ id }) => id)).toEqual(["longest", "lately", "seats", "theirs", "over"]);
   });
 });

@@ -13,6 +13,8 @@ export type Kept = {
   next: Record<string, string>; // for a rematch
   at: number; // when it was last used, in milliseconds
   turn: string | null;
+  number: number; // of the last entry that is known of it; -1: none
+  since: number; // when it came to stand so, in milliseconds; 0: not known
   phase: string;
   names: Record<string, string>; // by the seat's letter
   faces: Record<string, string>; // as they were last shown here
@@ -22,6 +24,8 @@ export type Kept = {
 export const MOST = 60; // the oldest are forgotten
 
 const isText = (said: unknown): said is string => typeof said === "string";
+const whole = (said: unknown, usual: number): number =>
+  typeof said === "number" && Number.isFinite(said) ? said : usual;
 const isObject = (said: unknown): said is Record<string, unknown> =>
   typeof said === "object" && said !== null && !Array.isArray(said);
 const texts = (said: unknown): Record<string, string> =>
@@ -44,13 +48,32 @@ function restored(said: unknown): Kept | null {
     seals: isText(said.seals) ? said.seals : null,
     words: texts(said.words),
     next: texts(said.next),
-    at: typeof said.at === "number" && Number.isFinite(said.at) ? said.at : 0,
+    at: whole(said.at, 0),
     turn: isText(said.turn) ? said.turn : null,
+    number: whole(said.number, -1),
+    since: whole(said.since, 0),
     phase: isText(said.phase) ? said.phase : "",
     names: texts(said.names),
     faces: texts(said.faces),
     colours: texts(said.colours),
   };
+}
+
+/** Whether a table waits for somebody at this device. */
+export const isMyTurn = ({ phase, turn, keys }: Kept): boolean =>
+  phase === "playing" && turn !== null && turn in keys;
+
+const ENDED = ["over", "stopped", "record", "gone"];
+
+/** First those where it is one's turn, those that wait longest before others; then those that wait for somebody else;
+ * then those that are over. */
+export function byTurn(tables: Kept[]): Kept[] {
+  const rank = (table: Kept) => (isMyTurn(table) ? 0 : ENDED.includes(table.phase) ? 2 : 1);
+  const last = (table: Kept) => table.since || table.at;
+  return [...tables].sort(
+    (one, other) =>
+      rank(one) - rank(other) || (rank(one) === 0 ? last(one) - last(other) : last(other) - last(one)),
+  );
 }
 
 /** The tables in a text, newest first; what can't be understood is left out. */

@@ -44,7 +44,7 @@ export function remember(id: string, told: Told): void {
   const title = told.title ?? known?.title ?? { en: told.game ?? "", fr: told.game ?? "" };
   const kept: Kept = {
     ...{ game: "", host: null, code: null, seal: null, seals: null, words: {}, next: {} },
-    ...{ turn: null, phase: "", names: {}, faces: {}, colours: {} },
+    ...{ turn: null, phase: "", number: -1, since: 0, names: {}, faces: {}, colours: {} },
     ...known,
     ...told,
     id,
@@ -70,6 +70,12 @@ export function sealsOf(id: string): string | null {
 /** How a table stands; only for those that are remembered. */
 export function noted(id: string, told: Told): void {
   if (mine.some((each) => each.id === id)) remember(id, told);
+}
+
+/** How tables stand that were not looked at themselves; their order, by use, stays. */
+export function standing(told: (Told & { id: string })[]): void {
+  const found = new Map(told.map((each) => [each.id, each]));
+  if (found.size) keep(othersThan("").map((kept) => ({ ...kept, ...found.get(kept.id) })));
 }
 
 /** Take the keys that came with an address; those that are known already stay where they are. */

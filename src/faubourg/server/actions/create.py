@@ -21,6 +21,7 @@ from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.store.entry import Entry
 from faubourg.server.table.box_info import box_info
+from faubourg.server.table.clock import Clock
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import hash_of, new_code, new_id, new_key
 from faubourg.server.table.sanitize import seat_name
@@ -66,7 +67,12 @@ class Plan:
 
 
 async def create_table(
-    rooms: Rooms, game: Game, wishes: Sequence[Wish], begins: str, past: Sequence[int] = ()
+    rooms: Rooms,
+    game: Game,
+    wishes: Sequence[Wish],
+    begins: str,
+    past: Sequence[int] = (),
+    clock: Clock | None = None,
 ) -> Created:
     """A table for people and bots, with moves of a record already played if there are any."""
     host_key, keys = new_key(), {}
@@ -81,7 +87,7 @@ async def create_table(
         own = {"seal": wish.seal, "face": wish.face} if key else {}
         seats.append(_seat(wish.kind, name, wish.level, hashed, **own))
     row = _row(game, seats, hash_of(host_key), begins, new_secret())
-    return Created(await _store(rooms, game, row, past), host_key, keys)
+    return Created(await _store(rooms, game, row, past, clock), host_key, keys)
 
 
 async def create_record_table(
@@ -121,7 +127,7 @@ async def rematch(rooms: Rooms, room: Room) -> str:
     old = room.table
     game = old.game.renewed()
     row = _row(game, _rotated(old), old.host, old.begins, new_secret())
-    plan = _plan(game, row, ())
+    plan = _plan(game, row, (), old.clock)
 
     def make_draft(table: Table) -> Draft | int:
         if table.rematch is not None:
@@ -183,8 +189,8 @@ def _row(
     }
 
 
-def _plan(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
-    """The row and its first entries: a record's moves and, if nobody is waited for, the
+def _plan(game: Game, row: dict[str, Any], past: Sequence[int], clock: Clock | None = None) -> Plan:
+    """The row and its first entries: a record's moves, the clock and, if nobody is waited for, the
     beginning."""
     box_info(game)  # takes a moment for a new box: not when the table is first shown
     table = Table(row, game.components.text)
@@ -194,6 +200,8 @@ def _plan(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
     ]
     table.replay(moves)
     draft = Draft(table)
+    if clock is not None:
+        draft.add("clock", **vars(clock))
     if not table.only_watched:
         draft.begin_when_full()
     append = draft.finish()
@@ -202,10 +210,16 @@ def _plan(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
     return Plan(row, game.components.text, entries)
 
 
-async def _store(rooms: Rooms, game: Game, row: dict[str, Any], past: Sequence[int]) -> Room:
+async def _store(
+    rooms: Rooms,
+    game: Game,
+    row: dict[str, Any],
+    past: Sequence[int],
+    clock: Clock | None = None,
+) -> Room:
     rooms.check_open()
     # Many moves of a record take their time, and others don't wait for them.
-    plan = await asyncio.to_thread(_plan, game, row, past)
+    plan = await asyncio.to_thread(_plan, game, row, past, clock)
     for attempt in range(TRIES):
         try:
             await rooms.or_unavailable(rooms.store.create(plan.row, plan.box, plan.entries))

@@ -65,8 +65,9 @@ class Moments:
                 self._turns.pop(table.id, None)
 
     def _replayed(self, table: Table, number: int) -> Position:
-        kept = self._tables.setdefault(table.id, {})
-        self._tables.move_to_end(table.id)
+        key = f"{table.id} {table.rewound}"  # after moves were taken back others follow
+        kept = self._tables.setdefault(key, {})
+        self._tables.move_to_end(key)
         start = max((at for at in kept if at <= number), default=0)
         position = Position.from_bytes(table.game, kept[start]) if start else table.game.start()
         final = len(table.moves) - len(table.undoable)  # moves that nobody can take back

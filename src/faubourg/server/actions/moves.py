@@ -67,7 +67,9 @@ async def move(
                 raise Refused("id-reused", REUSED.format(id=client))
             return granted.number
         _check_turn(table, seat, answers)
-        return Draft(table).add("move", seat, table.check(visible(action)), client)
+        return Draft(table).add(
+            "move", seat, table.check(visible(action)), client, **rooms.spent(table)
+        )
 
     return await rooms.change(room, make_draft)
 

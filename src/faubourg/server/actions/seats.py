@@ -3,19 +3,24 @@
 import math
 import time
 from collections.abc import Sequence
+from functools import partial
 
+import sqlalchemy as sa
+
+from faubourg.bots.levels import USUAL
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.records.fairness import seal_of
-from faubourg.server.actions.create import check_level
+from faubourg.server.actions.create import TRIES, check_level
+from faubourg.server.actions.moves import PHASES
 from faubourg.server.actions.permissions import check_host, check_part, held_seat, seat_of
 from faubourg.server.errors import BadRequest, NotFound, Refused
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.draft import Draft
-from faubourg.server.table.keys import KEY, Holder, clean_code, hash_of, new_key
+from faubourg.server.table.keys import KEY, Holder, clean_code, hash_of, new_code, new_key
 from faubourg.server.table.sanitize import clean_word, seat_name
-from faubourg.server.table.table import Table
+from faubourg.server.table.table import Seat, Table
 
 NO_CODE = Text("No table has this code.", "Aucune table n'a ce code.")
 NO_OPEN_SEAT = Text("No seat is open here any more.", "Il n'y a plus de place libre ici.")
@@ -67,7 +72,11 @@ async def join(
                 claimed = index
                 return table.number
         claimed = _open_seat(table, letter)
-        taken = [seat.name for seat in table.seats if seat.kind != "open"]
+        taken = [
+            seat.name
+            for index, seat in enumerate(table.seats)
+            if seat.kind != "open" and index != claimed
+        ]
         called = seat_name(name, claimed, taken)
         draft = Draft(table).add("join", claimed, name=called, key=hashed, seal=seal, face=face)
         return draft.begin_when_full()
@@ -84,8 +93,27 @@ async def find(rooms: Rooms, code: str) -> Room:
     return await rooms.visit(id)
 
 
+async def rename(rooms: Rooms, room: Room, holder: Holder, letter: str, name: str) -> int:
+    """Have another name, at any time; idempotent."""
+    seat = held_seat(room.table, holder, letter)
+
+    def make_draft(table: Table) -> Draft | int:
+        others = [other.name for index, other in enumerate(table.seats) if index != seat]
+        called = seat_name(name, seat, others)
+        if table.seats[seat].name == called:
+            return table.number
+        return Draft(table).add("name", seat, name=called)
+
+    return await rooms.change(room, make_draft)
+
+
 def _open_seat(table: Table, letter: str | None) -> int:
-    is_open = [index for index, seat in enumerate(table.seats) if seat.kind == "open"]
+    goes_on = table.phase == "playing"
+    is_open = [
+        index
+        for index, seat in enumerate(table.seats)
+        if seat.kind == "open" or (seat.offered and goes_on)
+    ]
     if letter is not None:
         is_open = [index for index in is_open if SEAT_LETTERS[index] == letter]
     if not is_open:
@@ -112,13 +140,12 @@ async def give_seal(rooms: Rooms, room: Room, holder: Holder, letter: str, seal:
 
 
 async def pick_face(rooms: Rooms, room: Room, holder: Holder, letter: str, face: str) -> int:
-    """Have another face; idempotent, and only before the game begins."""
+    """Have another face, at any time; idempotent."""
     seat = held_seat(room.table, holder, letter)
 
     def make_draft(table: Table) -> Draft | int:
         if table.seats[seat].face == face:
             return table.number
-        _check_waiting(table)
         return Draft(table).add("face", seat, face=face)
 
     return await rooms.change(room, make_draft)
@@ -225,11 +252,67 @@ def _check_absent(rooms: Rooms, room: Room, seat: int, seen: float | None) -> No
         raise Refused("too-soon", TOO_SOON.format(seat=letter, wait=round(wait + 0.5)))
 
 
-async def take_back(rooms: Rooms, room: Room, seats: Sequence[int]) -> int:
-    """The people of these seats are back; seats that no bot plays for are left as they are."""
+async def resign(rooms: Rooms, room: Room, holder: Holder, letter: str, level: str) -> int:
+    """Let a bot play for oneself until one says that one is back; idempotent."""
+    seat = held_seat(room.table, holder, letter)
+    check_level(level)
 
     def make_draft(table: Table) -> Draft | int:
-        draft, handed = Draft(table), [seat for seat in seats if table.seats[seat].handed]
+        if table.phase != "playing":
+            raise Refused(f"phase-{table.phase}", PHASES[table.phase])
+        if table.seats[seat].resigned:
+            return table.number
+        return Draft(table).add("handed", seat, level=level, own=True)
+
+    return await rooms.change(room, make_draft)
+
+
+async def leave(rooms: Rooms, room: Room, holder: Holder, letter: str) -> tuple[int, str]:
+    """Leave one's seat to whoever has the code, which is returned too. Before the beginning it is
+    open again; later a bot plays until somebody sits down, or one is back oneself."""
+    seat = held_seat(room.table, holder, letter)
+    for attempt in range(TRIES):
+        code = room.table.code or new_code()
+        make_draft = partial(_draft_of_leaving, seat=seat, code=code)
+        try:
+            also_write = partial(rooms.store.set_code, id=room.table.id, code=code)
+            return await rooms.change(room, make_draft, also_write), room.table.code or code
+        except sa.exc.IntegrityError:  # another table has this code
+            if attempt == TRIES - 1:
+                raise
+    raise AssertionError("the last try returns or raises")
+
+
+def _draft_of_leaving(table: Table, seat: int, code: str) -> Draft | int:
+    sitting, draft = table.seats[seat], Draft(table)
+    if table.phase == "waiting":
+        if table.closed:
+            raise Refused("sealed", SEALED)
+        return draft.add("left", seat, code=code)
+    if table.phase != "playing":
+        raise Refused(f"phase-{table.phase}", PHASES[table.phase])
+    if sitting.offered:
+        return table.number
+    if not sitting.resigned:
+        draft.add("handed", seat, level=sitting.handed or USUAL, own=True)
+    return draft.add("offered", seat, code=code)
+
+
+def _may_return(seat: Seat, is_asked: bool) -> bool:
+    """Whether a bot plays for a person who could do so: their time is not up, and they did not ask
+    for the bot, or say now that they are back."""
+    return bool(seat.handed) and not seat.lent and not seat.out and (is_asked or not seat.resigned)
+
+
+async def take_back(rooms: Rooms, room: Room, seats: Sequence[int], is_asked: bool = False) -> int:
+    """The people of these seats are back, because they say so or have connected; seats that no bot
+    plays for are left as they are."""
+
+    def make_draft(table: Table) -> Draft | int:
+        draft, handed = (
+            Draft(table),
+            [seat for seat in seats if _may_return(table.seats[seat], is_asked)],
+        )
         for seat in handed:
             draft.add("back", seat)
         return draft if handed else table.number

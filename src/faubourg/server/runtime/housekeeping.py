@@ -13,9 +13,10 @@ from faubourg.server import metrics
 from faubourg.server.errors import Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
+from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.store.boxes import remove_boxes
-from faubourg.server.store.engine import CHANNEL
+from faubourg.server.store.engine import CHANNEL, REACTIONS
 from faubourg.server.store.studies import remove_studies
 
 log = logging.getLogger(__name__)
@@ -27,9 +28,10 @@ RECONNECT_SECONDS = 0.5  # after the connection to PostgreSQL was lost
 class Housekeeping:
     """The tasks that run as long as the server does."""
 
-    def __init__(self, rooms: Rooms, driver: BotDriver) -> None:
+    def __init__(self, rooms: Rooms, driver: BotDriver, clocks: ClockKeeper) -> None:
         self._rooms = rooms
         self._driver = driver
+        self._clocks = clocks
         self._tasks: list[asyncio.Task[None]] = []
         self._clock = ClockWatch()
         self._remove_from = 0.0  # no table is removed before this time of the monotonic clock
@@ -38,7 +40,8 @@ class Housekeeping:
         settings = self._rooms.settings
         periodic: list[tuple[float, Callable[[], Awaitable[None]]]] = [
             (settings.poll, self._poll),
-            (settings.beat, self._rooms.store.heartbeat),
+            (settings.beat, self._clocks.beat),
+            (settings.sweep, self._clocks.sweep),
             (settings.sweep, lambda: self._driver.sweep(settings.sweep)),
         ]
         self._tasks = [asyncio.create_task(_repeat(*each)) for each in periodic]
@@ -80,7 +83,7 @@ class Housekeeping:
         removed = 0
         for waits, keep in (
             (("players",), settings.keep_waiting),
-            (("person", "machine"), settings.keep_unfinished),
+            (("person", "clock", "machine"), settings.keep_unfinished),
             (("nobody",), settings.keep_finished),
         ):
             while count := await store.remove_tables(waits, now - keep):
@@ -107,11 +110,21 @@ class Housekeeping:
                     url, autocommit=True
                 ) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
+                    await connection.execute(f"LISTEN {REACTIONS}")
                     async for notification in connection.notifies():
-                        process, *ids = notification.payload.split()
-                        for id in ids if process != store.process else []:
-                            self._rooms.spawn(self._rooms.wake_up(id))
+                        process, *words = notification.payload.split()
+                        if process != store.process:
+                            self._notified(notification.channel, words)
             await asyncio.sleep(RECONNECT_SECONDS)
+
+    def _notified(self, channel: str, words: list[str]) -> None:
+        """Another process has changed tables, or shows a reaction at one."""
+        if channel == REACTIONS:
+            id, seat, what = words
+            self._rooms.show_reaction(id, int(seat), what)
+            return
+        for id in words:
+            self._rooms.spawn(self._rooms.wake_up(id))
 
 
 class ClockWatch:

@@ -33,6 +33,9 @@ class Listener(Protocol):
     def wake(self) -> None:
         """Something has changed: look at the room."""
 
+    def tell(self, message: bytes) -> None:
+        """Send something that is not stored, if there is room for it."""
+
     async def goodbye(self, bye: protocol.Bye, code: int) -> None: ...
 
 
@@ -57,6 +60,8 @@ class Room:
         self.listeners: set[Listener] = set()
         self.elsewhere: frozenset[int] = frozenset()  # seats connected to other processes
         self.driver: asyncio.Task[None] | None = None  # moves the bots
+        self.timer: asyncio.TimerHandle | None = None  # of the clock, if one runs
+        self.watching = 0  # connections without a part
         self.stored_here = 0  # the last entry that this process has stored
         self.used = time.monotonic()
         self._steps: deque[Step] = deque()
@@ -84,6 +89,11 @@ class Room:
     def here(self) -> frozenset[int]:
         """The seats that are connected to this process."""
         return frozenset().union(*(listener.holder.seats for listener in self.listeners))
+
+    def connections_of(self, seat: int) -> int:
+        """How many connections hold a seat, those to other processes counted as one."""
+        here = sum(seat in listener.holder.seats for listener in self.listeners)
+        return here + (seat in self.elsewhere)
 
     @property
     def connected(self) -> list[str]:
@@ -131,6 +141,12 @@ class Room:
         self.used = time.monotonic()
         for listener in self.listeners:
             listener.wake()
+
+    def show_reaction(self, seat: int, what: str) -> None:
+        """Send a reaction to everybody here."""
+        message = protocol.encode(protocol.Reaction(SEAT_LETTERS[seat], what))
+        for listener in self.listeners:
+            listener.tell(message)
 
     # ------------------------------------------------------------ messages
 

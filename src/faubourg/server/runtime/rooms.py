@@ -78,6 +78,8 @@ class Rooms:
         self.warmup = warmup
         self.stopping = False
         self.on_bot_to_move: Callable[[Room], None] = lambda room: None
+        self.on_clock: Callable[[Room], None] = lambda room: None
+        self.spent: Callable[[Table], dict[str, float]] = lambda table: {}  # of a clock's time
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -122,6 +124,16 @@ class Rooms:
             return await self.refresh(await self.get(id))
         return await self._read(id)
 
+    async def peek(self, id: str, number: int) -> Table:
+        """A table as it was at an entry or later, to be looked at: no room is made of it."""
+        room = self._rooms.get(id)
+        if room is not None and room.table.number >= number:
+            return room.table
+        stored = await self.or_unavailable(self.store.table(id))
+        if stored is None:
+            raise no_table(id)
+        return await asyncio.to_thread(Table.load, *stored)
+
     def add_new(self, room: Room) -> Room:
         """A new table's room. Held only if there is no other process where its clients may meet;
         else the process to which they connect loads it."""
@@ -142,6 +154,12 @@ class Rooms:
     def held(self) -> list[Room]:
         """All rooms of this process."""
         return [*self._rooms.values()]
+
+    def holds(self, room: Room) -> bool:
+        return self._rooms.get(room.table.id) is room
+
+    def is_held(self, id: str) -> bool:
+        return id in self._rooms
 
     def is_driven(self, id: str) -> bool:
         """Whether the bots of a table are being moved here."""
@@ -242,8 +260,10 @@ class Rooms:
 
     def _drive_bots(self, room: Room) -> None:
         """Bots are moved in the process that holds the room; a visitor leaves them to it."""
-        if room.table.bot_to_move is not None and self._rooms.get(room.table.id) is room:
+        if room.table.bot_to_move is not None and self.holds(room):
             self.on_bot_to_move(room)
+        if room.table.clock is not None and self.holds(room):
+            self.on_clock(room)
 
     # ------------------------------------------------------------ in step with other processes
 
@@ -266,6 +286,8 @@ class Rooms:
         entries = [entry for entry in stored if entry.number > room.table.number]
         if entries:
             room.apply(entries)
+            if room.table.clock is not None and self.holds(room):
+                self.on_clock(room)
         return entries
 
     async def poll(self, idle: bool = False) -> None:
@@ -304,12 +326,18 @@ class Rooms:
         elif any(entry.kind == "join" for entry in await self.catch_up(room)):
             self._drive_bots(room)
 
+    def show_reaction(self, id: str, seat: int, what: str) -> None:
+        """A reaction that came to another process."""
+        room = self._rooms.get(id)
+        if room is not None:
+            room.show_reaction(seat, what)
+
     # ------------------------------------------------------------ presence
 
     def mark_presence(self, room: Room, seats: frozenset[int], connected: bool) -> None:
         """Store that a client of this process has come or gone, and broadcast it."""
         held = set(seats if connected else seats - room.here)
-        if held:
+        if held or not seats:
             room.broadcast()
         if not self.is_alone and (connected or not room.listeners):
             held.add(ATTENDED)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
 
+REACTIONS = "faubourg_reactions"  # what is only shown
 CHANNEL = "faubourg"  # of PostgreSQL's notifications
 UNKNOWN = Text(
     "'{url}' is no database that can be used; allowed: sqlite:///file.db, postgresql://…",

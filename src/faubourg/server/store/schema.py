@@ -122,6 +122,15 @@ processes = sa.Table(
     sa.Column("seen", sa.Float, nullable=False),
 )
 
+# Periods in which a server was there, for clocks: heartbeats of all processes extend the last one,
+# and after a pause another begins.
+uptime = sa.Table(
+    "uptime",
+    metadata,
+    sa.Column("began", sa.Float, primary_key=True),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+
 # Presence: the seats connected to each server process, for hand-overs and to be shown; and, as seat
 # ATTENDED, that a process has connections or a bot's driver there, for wake-ups and take-overs.
 ATTENDED = -1

@@ -16,12 +16,14 @@ class Statements(NamedTuple):
     """`newest`: the newest entries of the tables in `ids`. `elsewhere`: the seats of these that are
     connected to processes other than `process` with a lease of `lease` seconds. `machine_tables`:
     those on which a bot or Nature should have moved `quiet` seconds ago, those waiting longest
-    first; where only others attend, `stuck` seconds ago. `heartbeat`: renew the lease."""
+    first; where only others attend, `stuck` seconds ago. `heartbeat`: renew the lease. `clocked`:
+    tables at which a person's clock runs, and when they last changed, where no other attends."""
 
     newest: sa.TextClause
     elsewhere: sa.TextClause
     machine_tables: sa.TextClause
     heartbeat: sa.TextClause
+    clocked: sa.TextClause
 
 
 # The time of leases: processes on several machines have several clocks, their database has one. If
@@ -69,6 +71,10 @@ def _statements(now: str, ids: str) -> Statements:
         sa.text(
             f"INSERT INTO processes (process, seen) VALUES (:process, {now})"
             " ON CONFLICT (process) DO UPDATE SET seen = excluded.seen"
+        ),
+        sa.text(
+            "SELECT id, changed FROM tables WHERE waits = 'clock'"
+            f" AND NOT {_attended(now, 'tables.id')} ORDER BY changed LIMIT :most"
         ),
     )
 

@@ -27,6 +27,7 @@ from faubourg.server.store.schema import (
     presence,
     processes,
     tables,
+    uptime,
 )
 from faubourg.server.store.sql import POSTGRESQL_CLAIM, statements
 from faubourg.server.store.writer import Writer
@@ -36,7 +37,9 @@ AlsoWrite = Callable[[sa.Connection], None]
 READERS = 4
 READ_PATIENCE = 10.0  # seconds for which a read is tried again while PostgreSQL restarts
 READ_AGAIN = 0.1
+LEAST_LEASE = 1.0  # seconds between two heartbeats that are no pause
 FORGOTTEN = 24 * 3600.0  # seconds after which what a dead process left of itself is removed
+ANCIENT = 100 * FORGOTTEN  # no clock runs for so long
 
 NO_DATABASE = Text(
     "The database can't be used: {why}", "La base de données est inutilisable : {why}"
@@ -129,6 +132,20 @@ class Store:
         connection.execute(tables.insert().values(**table))
         if past:
             connection.execute(entries.insert(), [_row(table["id"], entry) for entry in past])
+
+    @staticmethod
+    def set_code(connection: sa.Connection, id: str, code: str) -> None:
+        """Give a table a code, as part of a transaction."""
+        connection.execute(tables.update().where(tables.c.id == id).values(code=code))
+
+    async def publish(self, channel: str, payload: str) -> None:
+        """NOTIFY: tell other processes something that is not stored. Best effort."""
+        notify = sa.text("SELECT pg_notify(:channel, :payload)")
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(notify, {"channel": channel, "payload": payload})
+
+        await self.write(work)
 
     # ------------------------------------------------------------ reading
 
@@ -235,9 +252,30 @@ class Store:
         if rows:
             await self._execute(upsert, rows)
 
-    async def heartbeat(self) -> None:
-        """Renew the lease of this process."""
-        await self._execute(self._sql.heartbeat, {"process": self.process})
+    async def heartbeat(self) -> list[tuple[float, float]]:
+        """Renew the lease of this process, and extend the period of uptime, or begin one; returns
+        all periods."""
+
+        def work(connection: sa.Connection) -> list[tuple[float, float]]:
+            connection.execute(self._sql.heartbeat, {"process": self.process})
+            now = time.time()
+            fresh = uptime.c.seen.between(now - max(self.lease, LEAST_LEASE), now)
+            if not connection.execute(uptime.update().where(fresh).values(seen=now)).rowcount:
+                connection.execute(uptime.insert().values(began=now, seen=now))
+            periods = connection.execute(sa.select(uptime.c.began, uptime.c.seen)).all()
+            return [(began, seen) for began, seen in periods]
+
+        return await self.write(work)
+
+    async def clocked_tables(self, most: int) -> list[tuple[str, float]]:
+        """Tables at which a person's clock runs and that no other process attends, with the time
+        of their last entry."""
+        given = {"process": self.process, "lease": self.lease, "most": most}
+        return await self.read(
+            lambda connection: [
+                (id, changed) for id, changed in connection.execute(self._sql.clocked, given)
+            ]
+        )
 
     async def clear_presence(self) -> None:
         """End the lease: nobody is connected to this process any more."""
@@ -294,6 +332,8 @@ class Store:
             connection.execute(processes.delete().where(processes.c.seen < long_ago))
             dead = presence.c.process.not_in(sa.select(processes.c.process))
             connection.execute(presence.delete().where(dead, presence.c.seen < long_ago))
+            ancient = uptime.c.seen < time.time() - ANCIENT
+            connection.execute(uptime.delete().where(ancient))
 
         await self.write(work)
 

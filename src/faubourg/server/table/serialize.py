@@ -18,7 +18,7 @@ from faubourg.core.text import Text
 from faubourg.server.store.entry import Entry
 from faubourg.server.table.box_info import box_info
 from faubourg.server.table.patch import Patch, difference, note
-from faubourg.server.table.table import Applied, Phase, Seat, Table
+from faubourg.server.table.table import Applied, Asked, Phase, Seat, Table
 
 # ---------------------------------------------------------------- moves of a game
 
@@ -103,6 +103,7 @@ def state(table: Table) -> Data:
         "components": "standard" if table.game.is_standard else table.game.components.digest,
         "box": box_info(table.game),
         "begins": table.begins,
+        "clock": table.clock and vars(table.clock),  # it is set before anybody looks
         **_course(shown(table)),
         "seats": seats(table.seats),
         "view": table.position.view(),
@@ -121,6 +122,8 @@ def seats(sitting: Sequence[Seat]) -> list[Data]:
             "handed": seat.handed,
             "word": seat.word,
             "face": seat.face,
+            "offered": seat.offered,
+            "resigned": seat.resigned,
         }
         for letter, seat in zip(SEAT_LETTERS, sitting, strict=False)
     ]
@@ -188,6 +191,8 @@ class Shown(NamedTuple):
     undo: int | None
     rematch: str | None
     pace: float | None
+    quiet: bool
+    asked: Asked | None
     seats: tuple[Seat, ...]
     closed: bool
     row: Row
@@ -203,6 +208,8 @@ def shown(table: Table) -> Shown:
         turn if table.undoable else None,
         table.rematch,
         table.pace,
+        table.quiet,
+        table.asked,
         tuple(table.seats),
         table.closed,
         table.position.row,
@@ -245,6 +252,11 @@ def view_change(game: Game, before: Row, now: Row) -> Patch:
     return _difference(*changes(components, before, now))
 
 
+def _asked(asked: Asked) -> Data:
+    agreed = [SEAT_LETTERS[seat] for seat in sorted(asked.agreed)]
+    return {"seat": SEAT_LETTERS[asked.seat], "moves": asked.moves, "agreed": agreed}
+
+
 def _course(shown: Shown) -> Data:
     """How far a table is, and who is to act."""
     return {
@@ -255,4 +267,6 @@ def _course(shown: Shown) -> Data:
         "undo": None if shown.undo is None else SEAT_LETTERS[shown.undo],
         "rematch": shown.rematch,
         "pace": shown.pace,
+        "quiet": shown.quiet,
+        "asked": shown.asked and _asked(shown.asked),
     }

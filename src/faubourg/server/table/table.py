@@ -12,13 +12,14 @@ from typing import Any, Literal, NamedTuple
 
 from faubourg.core.contract import Data, Row
 from faubourg.core.game import versions
-from faubourg.core.players import NATURE
+from faubourg.core.players import DEFAULT_NAMES, NATURE, SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.core.text import Text, listed
 from faubourg.records.fairness import Fairness, commitment_of, key_of
 from faubourg.records.record import Record
 from faubourg.server.errors import Refused
 from faubourg.server.store.entry import MOVES, Entry, Kind, Waits
+from faubourg.server.table.clock import Clock, Running
 from faubourg.server.table.game_cache import shared_game
 from faubourg.server.table.history import Granted, Moves, Requests
 
@@ -53,6 +54,10 @@ class Seat:
     handed: str | None = None  # the level of a bot that plays for an absent person
     face: str | None = None  # that a person picked; a page has one for everybody else
     since: float = 0.0  # when it was taken
+    resigned: bool = False  # the person has asked for that bot, and says when they are back
+    offered: bool = False  # whoever has the code may sit down instead
+    lent: bool = False  # the bot plays this turn only: the person's time for it was up
+    out: bool = False  # all of the person's time is up: the bot plays to the end
 
     @property
     def unopened(self) -> bool:
@@ -63,6 +68,15 @@ class Seat:
     def bot(self) -> str | None:
         """The level of the bot that moves here now."""
         return self.level if self.kind == "bot" else self.handed
+
+
+class Asked(NamedTuple):
+    """Somebody asks the others whether moves may be taken back, down to so many."""
+
+    seat: int
+    moves: int
+    at: float
+    agreed: frozenset[int] = frozenset()
 
 
 class Table:
@@ -90,12 +104,27 @@ class Table:
         self.key = b""  # Nature's; known when the words are
         self.number = 0  # of the last entry
         self.moved = 0  # of the last entry that changed the position
+        self.moved_at: float = row["created"]  # when that was
         self.undoable: tuple[Position, ...] = ()  # those before moves that can be taken back
         self.acted: dict[int, float] = {}  # when a person at a seat last did something
         self.granted = Requests()  # by seat and the client's request id
         self.rematch: str | None = None
         self.pace: float | None = None  # how long a bot takes; None: as the server is set
+        self.quiet = False  # no reactions are sent here
+        self.asked: Asked | None = None
+        self.rekeyed = 0  # the last entry by which a seat got another key, or none
+        self.rewound = 0  # the last entry by which moves were taken back after asking
+        self.clock: Clock | None = None  # None: no hurry
+        self.running = Running()
+        self.used: tuple[float, ...] = ()  # seconds of their time, by seat; only with a clock
         self._legal: tuple[int, list[int]] | None = None  # a cache, with the `moved` it is for
+
+    @classmethod
+    def load(cls, row: dict[str, Any], box: str, entries: Iterable[Entry]) -> "Table":
+        """A table from what is stored of it."""
+        table = cls(row, box)
+        table.replay(entries)
+        return table
 
     def copy(self) -> "Table":
         """A copy that can be changed alone, at the same cost however long the game is: positions,
@@ -155,7 +184,9 @@ class Table:
         turn = self.turn
         if turn is None:
             return "players" if self.phase == "waiting" else "nobody"
-        return "machine" if turn == NATURE or self.seats[turn].bot else "person"
+        if turn == NATURE or self.seats[turn].bot:
+            return "machine"
+        return "person" if self.clock is None else "clock"
 
     @property
     def may_undo(self) -> int | None:
@@ -214,20 +245,36 @@ class Table:
         self.moves.append(entry.action)
         self.past += entry.kind == "past"
         self.moved = entry.number
+        self.moved_at = entry.at
         if entry.kind == "move" and _same_turn(before.row, after.row):
             self.undoable = (*self.undoable, before)
         else:
             self.undoable = ()
+        if self.asked is not None and entry.kind == "move":
+            self.asked = None
+        if self.clock is not None:
+            self._count_time(entry)
         return Applied(entry, {"moves": len(self.moves)}, before.row, after.row)
 
     def _undo(self, entry: Entry, data: Data) -> Data:
+        if "moves" in data:
+            self._rewind(entry, data["moves"])
+            return {"moves": len(self.moves)}
         self.position = self.undoable[-1]
         self.undoable = self.undoable[:-1]
         self.moves.pop()
         self.moved = entry.number
+        self.moved_at = entry.at
         return {"moves": len(self.moves)}
 
     def _join(self, entry: Entry, data: Data) -> Data:
+        if self.begun:  # the words for the dice stay what they were
+            sitting = self.seats[entry.seat]
+            own = {"name": data["name"], "key": data["key"], "face": data.get("face")}
+            seat = replace(sitting, **own, since=entry.at, handed=None)
+            self._sit(entry.seat, replace(seat, resigned=False, offered=False, lent=False))
+            self.rekeyed = entry.number
+            return {"name": data["name"]}
         word, seal = data.get("word", ""), data.get("seal")
         seat = Seat("person", data["name"], key=data["key"], seal=seal, word=word, since=entry.at)
         self._sit(entry.seat, replace(seat, face=data.get("face")))
@@ -258,16 +305,122 @@ class Table:
 
     def _begin(self, entry: Entry, data: Data) -> Data:
         self.begun = True
+        self.moved_at = entry.at
         self.key = key_of(self.secret or "", [seat.word for seat in self.seats])
+        if self.clock is not None:
+            self._start_clock(entry.at)
         return {}
 
     def _handed(self, entry: Entry, data: Data) -> Data:
-        self._sit(entry.seat, replace(self.seats[entry.seat], handed=data["level"]))
-        return {"level": data["level"]}
+        is_own = data.get("own", False)
+        seat = replace(self.seats[entry.seat], handed=data["level"], resigned=is_own)
+        self._sit(entry.seat, seat)
+        return data
 
     def _back(self, entry: Entry, data: Data) -> Data:
-        self._sit(entry.seat, replace(self.seats[entry.seat], handed=None))
+        seat = replace(self.seats[entry.seat], handed=None, resigned=False, offered=False)
+        self._sit(entry.seat, seat)
+        if self.running.seat == entry.seat:  # the bot's time does not count
+            self.running = replace(self.running, since=entry.at, credit=0.0)
         return {}
+
+    # ------------------------------------------------------------ the clock
+
+    def _clock(self, entry: Entry, data: Data) -> Data:
+        self.clock = Clock(**data)
+        self.used = (0.0,) * len(self.seats)
+        return data
+
+    def _credit(self, entry: Entry, data: Data) -> Data:
+        self.running = self.running.with_credit(data["seconds"])
+        return data
+
+    def _late(self, entry: Entry, data: Data) -> Data:
+        """A player's time is up: a bot plays this turn or to the end; or the turn passes, by the
+        move that follows."""
+        if "level" in data:
+            is_out = data["until"] == "game"
+            seat = self.seats[entry.seat]
+            self._sit(entry.seat, replace(seat, handed=data["level"], lent=not is_out, out=is_out))
+        return data
+
+    def _count_time(self, entry: Entry) -> None:
+        """After a move: count what it took, and see whose clock runs now."""
+        if entry.kind == "move" and entry.data is not None:
+            spent: float = json.loads(entry.data)["spent"]
+            used = self.used[entry.seat] + spent
+            self.used = (*self.used[: entry.seat], used, *self.used[entry.seat + 1 :])
+            self.running = self.running.counted(spent, entry.at)
+        row = self.position.row
+        if row.to_act != NATURE and not self.running.is_same(row.to_act, row.turn_count):
+            self._start_clock(entry.at)
+
+    def _start_clock(self, at: float) -> None:
+        """Somebody's turn begins; a bot that was lent for the last one goes."""
+        last, row = self.running.seat, self.position.row
+        if last >= 0 and self.seats[last].lent:
+            self._sit(last, replace(self.seats[last], handed=None, lent=False))
+        self.running = Running(int(row.to_act), int(row.turn_count), at)
+
+    def time_left(self, elapsed: float) -> float:
+        """Seconds that the player whose clock runs has still, when `elapsed` have gone by since
+        time was last counted."""
+        assert self.clock is not None
+        running = self.running
+        used = running.used if self.clock.per == "move" else self.used[running.seat]
+        return self.clock.seconds - used - max(0.0, elapsed - running.credit)
+
+    def _name(self, entry: Entry, data: Data) -> Data:
+        before = self.seats[entry.seat]
+        self._sit(entry.seat, replace(before, name=data["name"]))
+        return {"name": data["name"], "before": before.name}
+
+    def _left(self, entry: Entry, data: Data) -> Data:
+        """Before the beginning a seat is open again."""
+        before = self.seats[entry.seat]
+        self.code = data["code"]
+        name = DEFAULT_NAMES[SEAT_LETTERS[entry.seat]]
+        self._sit(entry.seat, Seat("open", name, since=entry.at))
+        self.rekeyed = entry.number
+        return {"name": before.name}
+
+    def _offered(self, entry: Entry, data: Data) -> Data:
+        self.code = data["code"]
+        self._sit(entry.seat, replace(self.seats[entry.seat], offered=True))
+        return {}
+
+    def _quiet(self, entry: Entry, data: Data) -> Data:
+        self.quiet = data["on"]
+        return data
+
+    # ------------------------------------------------------------ taking back by asking
+
+    def _asked(self, entry: Entry, data: Data) -> Data:
+        self.asked = Asked(entry.seat, data["moves"], entry.at)
+        return {"back_to": data["moves"]}
+
+    def _agreed(self, entry: Entry, data: Data) -> Data:
+        assert self.asked is not None
+        self.asked = self.asked._replace(agreed=self.asked.agreed | {entry.seat})
+        return {}
+
+    def _declined(self, entry: Entry, data: Data) -> Data:
+        self.asked = None
+        return {}
+
+    def _rewind(self, entry: Entry, moves: int) -> None:
+        """Go back to the position after so many moves. Nature's numbers depend on the count of
+        moves: the same moves meet the same dice again."""
+        self.position = self.game.start()
+        for action in self.moves[:moves]:
+            self.position.step(action)
+        while len(self.moves) > moves:
+            self.moves.pop()
+        self.undoable, self.asked = (), None
+        self.moved = self.rewound = entry.number
+        self.moved_at = entry.at
+        if self.clock is not None:
+            self._start_clock(entry.at)
 
     def _sit(self, index: int, seat: Seat) -> None:
         """Put another seat in place of one, in a new list: copies of the table share the old."""

@@ -31,6 +31,7 @@ COSTLY = {
     "/api/tables": "table",
     "/api/tables/join": "join",
     "/api/tables/find": "find",
+    "/api/tables/standings": "standing",
     "/api/tables/import": "import",
     "/api/records/verify": "import",
     "/api/boxes": "box",

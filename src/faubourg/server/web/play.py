@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from faubourg.server.actions import create, moves, permissions, seats
+from faubourg.server.actions import create, moves, permissions, reactions, seats, takeback
 from faubourg.server.table import serialize
 from faubourg.server.web import schemas
 from faubourg.server.web.deps import AT_TABLE, BODY, HolderDep, RoomDep, RoomsDep, SeatPath
@@ -23,9 +23,58 @@ async def give_seal(
 async def pick_face(
     rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath, wanted: schemas.FaceBody
 ) -> schemas.Done:
-    """Have another face, which everybody at the table sees, before the game begins. Needs the
-    seat's key."""
+    """Have another face, which everybody at the table sees. Needs the seat's key."""
     return schemas.Done(number=await seats.pick_face(rooms, room, holder, seat, wanted.face))
+
+
+@router.put("/api/tables/{id}/seats/{seat}/name", responses=BODY, tags=["play"])
+async def rename(
+    rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath, wanted: schemas.NameBody
+) -> schemas.Done:
+    """Have another name, at any time. Needs the seat's key."""
+    return schemas.Done(number=await seats.rename(rooms, room, holder, seat, wanted.name))
+
+
+@router.post("/api/tables/{id}/seats/{seat}/resign", responses=BODY, tags=["play"])
+async def resign(
+    rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath, wanted: schemas.HandOver
+) -> schemas.Done:
+    """Let a bot play for oneself, until `return`. Needs the seat's key."""
+    return schemas.Done(number=await seats.resign(rooms, room, holder, seat, wanted.level))
+
+
+@router.post("/api/tables/{id}/seats/{seat}/leave", responses=AT_TABLE, tags=["play"])
+async def leave(rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath) -> schemas.Left:
+    """Leave one's seat to whoever has the code. Before the game begins it is open again; later a
+    bot plays until somebody sits down, or until `return`. Needs the seat's key."""
+    number, code = await seats.leave(rooms, room, holder, seat)
+    return schemas.Left(number=number, code=code)
+
+
+@router.post("/api/tables/{id}/seats/{seat}/ask-undo", responses=AT_TABLE, tags=["play"])
+async def ask_undo(
+    rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath
+) -> schemas.Done:
+    """Ask the others whether one's last move may be taken back, with all that came after it. Bots
+    agree. Needs the seat's key."""
+    return schemas.Done(number=await takeback.ask(rooms, room, holder, seat))
+
+
+@router.post("/api/tables/{id}/seats/{seat}/answer-undo", responses=BODY, tags=["play"])
+async def answer_undo(
+    rooms: RoomsDep, room: RoomDep, holder: HolderDep, seat: SeatPath, wanted: schemas.Agrees
+) -> schemas.Done:
+    """Agree that moves are taken back, or decline. Needs the seat's key."""
+    number = await takeback.answer(rooms, room, holder, seat, wanted.agrees)
+    return schemas.Done(number=number)
+
+
+@router.put("/api/tables/{id}/quiet", responses=BODY, tags=["play"])
+async def set_quiet(
+    rooms: RoomsDep, room: RoomDep, holder: HolderDep, wanted: schemas.Quiet
+) -> schemas.Done:
+    """Switch reactions off, or on again. Needs the host's key."""
+    return schemas.Done(number=await reactions.set_quiet(rooms, room, holder, wanted.on))
 
 
 @router.put("/api/tables/{id}/seats/{seat}/word", responses=BODY, tags=["play"])
@@ -102,7 +151,7 @@ async def come_back(
 ) -> schemas.Done:
     """Take one's seat back from a bot; connecting does it too. Needs the seat's key."""
     held = permissions.held_seat(room.table, holder, seat)
-    return schemas.Done(number=await seats.take_back(rooms, room, [held]))
+    return schemas.Done(number=await seats.take_back(rooms, room, [held], is_asked=True))
 
 
 @router.post("/api/tables/{id}/rematch", status_code=201, responses=AT_TABLE, tags=["play"])

@@ -7,7 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from faubourg.bots.bot import names as bot_names
 from faubourg.bots.levels import USUAL
 from faubourg.core.game import games
-from faubourg.server.table.keys import KEY
+from faubourg.server.table.keys import ID, KEY
 from faubourg.server.table.sanitize import LONGEST_WORD
 from faubourg.server.table.table import Phase
 
@@ -112,6 +112,21 @@ Begin = Annotated[
 ]
 
 
+class Clock(Body):
+    """How much time players have. Without a clock there is no hurry."""
+
+    per: Literal["move", "player"] = Field(
+        description="`move`: for everything that a player decides in one turn. `player`: for all "
+        "turns of a game together."
+    )
+    seconds: float = Field(ge=1, le=14 * 24 * 3600, allow_inf_nan=False, examples=[120])
+    then: Literal["bot", "pass"] = Field(
+        "bot",
+        description="What happens at zero. `bot`: a bot plays that turn, or with a clock per "
+        "player all others too. `pass`: the turn passes where the rules allow it, else as `bot`.",
+    )
+
+
 GameName = Annotated[
     str,
     Field(
@@ -127,6 +142,7 @@ class NewTable(Body):
     seats: Seats
     options: dict[str, str] = Field({}, description="Options of the game.", max_length=20)
     begin: Begin = "full"
+    clock: Clock | None = None
     box: str | None = Field(
         None,
         pattern="^[0-9a-f]{16}$",
@@ -143,6 +159,7 @@ class Import(Body):
         None, description="Who plays on; if left out, the table is only to watch."
     )
     begin: Begin = "full"
+    clock: Clock | None = Field(None, description="Only with `seats`.")
 
 
 Code = Annotated[
@@ -152,6 +169,18 @@ Code = Annotated[
 
 class Find(Body):
     code: Code
+
+
+TableId = Annotated[str, Field(pattern=f"^{ID.pattern}$")]
+MOST_KNOWN = 60  # tables of a list: as many as a page remembers
+
+
+class KnownTables(Body):
+    tables: dict[TableId, Annotated[int, Field(ge=-1, le=2**31), WHOLE]] = Field(
+        max_length=MOST_KNOWN,
+        description="Ids of tables, each with the last entry that the client knows; -1 for none.",
+        examples=[{"k3m9x2abcdefgh45": 17}],
+    )
 
 
 class Join(Body):
@@ -166,6 +195,18 @@ class Join(Body):
         description="A key of the client's own, of at least 144 random bits. With it the same "
         "request may be sent again if no answer came.",
     )
+
+
+class NameBody(Body):
+    name: Name
+
+
+class Agrees(Body):
+    agrees: bool
+
+
+class Quiet(Body):
+    on: bool = Field(description="Whether reactions are off.")
 
 
 class FaceBody(Body):
@@ -294,6 +335,8 @@ class Seat(BaseModel):
     handed: str | None = Field(description="The bot that plays for an absent person.")
     word: str
     face: Face | None
+    offered: bool = Field(description="Whoever has the code may sit down here.")
+    resigned: bool = Field(description="The person has asked for the bot that plays here.")
 
 
 class Found(BaseModel):
@@ -304,6 +347,25 @@ class Found(BaseModel):
     title: Both
     phase: Phase
     seats: list[Seat]
+
+
+class Standing(BaseModel):
+    """How a table stands, for a list of tables."""
+
+    table: str
+    game: str
+    title: Both
+    number: int = Field(description="Of the last entry.")
+    phase: Phase
+    turn: str | None = Field(description="The seat that is waited for; null if none is.")
+    since: float = Field(description="Since when it stands so, in seconds since 1970.")
+    seats: list[Seat]
+
+
+class Standings(BaseModel):
+    tables: list[Standing] = Field(description="Those that have changed.")
+    gone: list[str] = Field(description="Those that are not here any more.")
+    more: bool = Field(description="More have changed; ask again for these.")
 
 
 class Outcome(BaseModel):
@@ -354,6 +416,15 @@ class State(BaseModel):
     pace: float | None = Field(
         description="How many seconds a bot takes at least; null: as the server is set."
     )
+    quiet: bool = Field(description="Whether reactions are off.")
+    asked: "Asked | None" = Field(description="Whether somebody asks to take moves back.")
+    clock: Clock | None = Field(description="How much time players have; null: no hurry.")
+
+
+class Asked(BaseModel):
+    seat: str
+    moves: int = Field(description="So many moves would be left.")
+    agreed: list[str]
 
 
 class AllActions(BaseModel):
@@ -368,6 +439,11 @@ class LegalAction(BaseModel):
     fr: str
 
 
+class TimeLeft(BaseModel):
+    running: str | None = Field(description="The seat whose clock runs.")
+    left: dict[str, float] = Field(description="Seconds that are left, by seat.")
+
+
 class TableInfo(BaseModel):
     number: int
     state: State
@@ -378,6 +454,7 @@ class TableInfo(BaseModel):
         description="The people who are not connected, and for how many seconds more no bot may "
         "play for them."
     )
+    time: TimeLeft | None = Field(description="At a table with a clock: how much is left of it.")
 
 
 class Entries(BaseModel):
@@ -443,6 +520,11 @@ class Done(BaseModel):
     """A request is committed, as the entry of this number."""
 
     number: int
+
+
+class Left(BaseModel):
+    number: int
+    code: str = Field(description="Read it to whoever shall sit there.")
 
 
 class Again(BaseModel):

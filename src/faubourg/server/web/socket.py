@@ -17,19 +17,21 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.server import metrics, protocol
-from faubourg.server.actions import moves, seats
+from faubourg.server.actions import moves, reactions, seats
 from faubourg.server.errors import BadRequest, TooOften, encodable
+from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.table.keys import Holder
 from faubourg.server.web.frames import Direct, direct_of
-from faubourg.server.web.rate_limits import TOO_OFTEN, RateLimits, client_of
+from faubourg.server.web.rate_limits import TOO_OFTEN, RateLimits, TokenBucket, client_of
 
 ADDRESS = re.compile("/api/tables/([^/]+)/live")
 log = logging.getLogger(__name__)
 HELLO_SECONDS = 10.0  # within which a client must bring its keys
 MOST_BAD = 200  # messages in a row, bad or too many, before we hang up
 BYE_SECONDS = 2.0
+REACTIONS_PER_SECOND, REACTION_BURST = 0.5, 4  # on one connection
 DONE, POLICY, FAULT, REFUSED_GOODBYE = 1000, 1008, 1011, 4400
 
 NOT_UNDERSTOOD = Text("Not understood: {why}", "Message incompris : {why}")
@@ -55,18 +57,25 @@ class Connection:
         send: Send,
         rooms: Rooms,
         limits: RateLimits,
+        clocks: ClockKeeper,
         on_player: Callable[[], None],
     ) -> None:
         self._direct = direct
         self._next = receive
         self._asgi_send = send
         self._rooms = rooms
+        self._clocks = clocks
         self._bucket = limits.messages()
         self._on_player = on_player  # called when it turns out that this one plays
         self._bad = 0  # messages in a row
         self._room: Room | None = None  # from the welcome on
         self._sent: int | None = None  # the last entry that the client knows
-        self._presence: list[str] | None = None  # the last that was sent
+        self._reactions = TokenBucket(REACTIONS_PER_SECOND, REACTION_BURST)
+        self._presence: tuple[list[str], int] | None = None  # the last that was sent
+        self._keys: list[str] = []  # that came with the hello
+        self._rekeyed = 0  # the entry after which they were last looked at
+        self._watches = False  # counted among those who look on
+        self._timed = -1  # the entry at which the clock was last sent
         self._closed = False
         self.flooded = False  # it sent far too much
         self.holder = Holder()
@@ -76,19 +85,31 @@ class Connection:
     def wake(self) -> None:
         """Send what the client does not know yet, if there is room for it."""
         room = self._room
-        if room is None or not self._direct.writable.is_set():
+        if room is None:
+            return
+        if room.table.rekeyed > self._rekeyed:
+            self._rekeyed = room.table.rekeyed
+            self.holder = room.holder(self._keys)  # somebody else may have the seat now
+        if not self._direct.writable.is_set():
             return
         try:
             if self._sent != room.table.number:
                 self._send_update(room)
-            connected = room.connected
-            if self._presence != connected:
-                self._presence = connected
-                self._send(protocol.Presence(connected))
+            if room.table.clock is not None and self._timed != room.table.number:
+                self._timed = room.table.number
+                self._send(protocol.Time(*self._clocks.reading(room.table)))
+            present = (room.connected, room.watching)
+            if self._presence != present:
+                self._presence = present
+                self._send(protocol.Presence(*present))
         except Exception:
             log.exception("a client can't be told")
             self._room = None
             self._rooms.spawn(self.close(FAULT))  # it will reconnect
+
+    def tell(self, message: bytes) -> None:
+        if self._room is not None and self._direct.writable.is_set():
+            self._direct.write_text(message)
 
     async def goodbye(self, bye: protocol.Bye, code: int) -> None:
         with suppress(Exception):  # it may be gone already
@@ -142,12 +163,17 @@ class Connection:
         await self._rooms.refresh(room)
         if any(room.table.seats[seat].handed for seat in self.holder.seats):
             await seats.take_back(self._rooms, room, sorted(self.holder.seats))
+        if room.table.clock is not None:
+            await self._clocks.give_credit(room, self.holder.seats)
 
     async def _converse(self, room: Room, hello: protocol.Hello) -> None:
         metrics.CONNECTIONS.inc()
         room.listeners.add(self)  # first: a room with listeners is kept
         try:
             self.holder = room.holder(hello.keys)
+            self._keys, self._rekeyed = hello.keys, room.table.number
+            self._watches = not self.holder.takes_part
+            room.watching += self._watches
             if self.holder.takes_part:
                 self._on_player()
             # Another version's states may have another form.
@@ -168,6 +194,7 @@ class Connection:
             await self.goodbye(too_much, POLICY)
         finally:
             room.listeners.discard(self)
+            room.watching -= self._watches
             self._room = self._direct.on_writable = None
             metrics.CONNECTIONS.dec()
             self._rooms.mark_presence(room, self.holder.seats, connected=False)
@@ -218,6 +245,12 @@ class Connection:
             return protocol.Choices(room.table.number, room.legal)
         if isinstance(message, protocol.Hello):
             raise BadRequest("hello", HELLO_TWICE)
+        if isinstance(message, protocol.React):
+            wait = self._reactions.take(time.monotonic())
+            if wait:
+                raise TooOften("too-often", TOO_OFTEN.format(wait=max(1, round(wait))), wait)
+            reactions.react(rooms, room, holder, message.seat, message.what)
+            return protocol.Accepted(message.id, room.table.number)
         seat, id, answers = message.seat, message.id, message.answers
         if isinstance(message, protocol.Undo):
             number = await moves.undo(rooms, room, holder, seat, id, answers)
@@ -256,6 +289,7 @@ class LivePlay:
             send,
             state.rooms,
             state.limits,
+            state.clocks,
             partial(state.connections.remember_player, client),
         )
         state.live[connection] = client

@@ -112,12 +112,13 @@ class Pages:
         paths = dict.fromkeys((*scripts, *here, *answers, *wanted))
         return [f"<{EARLY}>; rel=preload; as=script", *map(_preload, paths)]
 
-    def _parts(self, module: str) -> Iterator[str]:
-        """The files of a module and of all that it imports."""
-        entry = self._manifest[module]
+    def _parts(self, module: str, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+        """The files of a module and of all that it imports; modules may import each other."""
+        entry, seen = self._manifest[module], seen | {module}
         yield from (f"/{path}" for path in (entry["file"], *entry.get("css", ())))
         for other in entry.get("imports", ()):
-            yield from self._parts(other)
+            if other not in seen:
+                yield from self._parts(other, seen)
 
     def warn(self) -> None:
         """Log that the page is not built, if so."""

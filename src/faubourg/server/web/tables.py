@@ -19,11 +19,14 @@ from faubourg.core.position import action_of
 from faubourg.core.text import Text
 from faubourg.records.clauses import clauses, reconstructed
 from faubourg.server import metrics
-from faubourg.server.actions import boxes, create, history, records, seats
+from faubourg.server.actions import boxes, create, history, records, seats, standings
 from faubourg.server.actions.create import Created, Wish
 from faubourg.server.errors import NotFound
+from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.table import serialize
+from faubourg.server.table.clock import Clock
 from faubourg.server.table.serialize import both
+from faubourg.server.table.table import Table
 from faubourg.server.web import lan, play, schemas
 from faubourg.server.web.deps import (
     AT_TABLE,
@@ -84,7 +87,11 @@ async def make_table(rooms: RoomsDep, wanted: schemas.NewTable) -> schemas.NewKe
         game = Game(wanted.game, players, **options)
     else:
         game = await boxes.game_with_box(rooms, wanted.game, players, wanted.box, options)
-    return _new_keys(await create.create_table(rooms, game, _wishes(wanted.seats), wanted.begin))
+    return _new_keys(
+        await create.create_table(
+            rooms, game, _wishes(wanted.seats), wanted.begin, clock=_clock(wanted.clock)
+        )
+    )
 
 
 @router.post("/api/tables/import", status_code=201, responses=created(), tags=["tables"])
@@ -99,7 +106,9 @@ async def import_record(
     if wanted.seats is None:
         return _new_keys(await create.create_record_table(rooms, game, record.seats, moves))
     return _new_keys(
-        await create.create_table(rooms, game, _wishes(wanted.seats), wanted.begin, moves)
+        await create.create_table(
+            rooms, game, _wishes(wanted.seats), wanted.begin, moves, _clock(wanted.clock)
+        )
     )
 
 
@@ -133,10 +142,19 @@ async def join(rooms: RoomsDep, wanted: schemas.Join) -> schemas.Joined:
     )
 
 
+@router.post(
+    "/api/tables/standings", response_model=schemas.Standings, responses=BODY, tags=["tables"]
+)
+async def look_at_standings(rooms: RoomsDep, wanted: schemas.KnownTables) -> JsonResponse:
+    """How all tables of a list stand: whose turn it is, and since when. Only those that have
+    changed since the entry that the client knows are told of."""
+    return JsonResponse(await standings.standings(rooms, wanted.tables))
+
+
 @router.get(
     "/api/tables/{id}", response_model=schemas.TableInfo, responses=AT_TABLE, tags=["tables"]
 )
-async def look(rooms: RoomsDep, room: RoomDep) -> JsonResponse:
+async def look(request: Request, rooms: RoomsDep, room: RoomDep) -> JsonResponse:
     """Everything about a table. Its id is all that this needs."""
     away = await seats.away(rooms, room)
     table = room.table
@@ -148,6 +166,7 @@ async def look(rooms: RoomsDep, room: RoomDep) -> JsonResponse:
             "entries": room.recent,
             "connected": room.connected,
             "away": away,
+            "time": _time(request, table),
         }
     )
 
@@ -297,8 +316,20 @@ def _notation(game: Game) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain)
 
 
+def _time(request: Request, table: Table) -> dict[str, Any] | None:
+    if table.clock is None:
+        return None
+    clocks: ClockKeeper = request.app.state.clocks
+    running, left = clocks.reading(table)
+    return {"running": running, "left": left}
+
+
 def _wishes(wanted: list[schemas.SeatWish]) -> list[Wish]:
     return [Wish(seat.kind, seat.name, seat.level, seat.seal, seat.face) for seat in wanted]
+
+
+def _clock(wanted: schemas.Clock | None) -> Clock | None:
+    return None if wanted is None else Clock(wanted.per, wanted.seconds, wanted.then)
 
 
 def _options(given: dict[str, str]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 /** The HTTP client: every request of the page. A refusal, or a server out of reach, is a `Problem` in plain words. */
 import type { Both, Entry } from "$lib/game";
+import { network } from "../network.svelte";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -12,6 +13,7 @@ export type NewTable = Schemas["NewTable"];
 export type NewKeys = Schemas["NewKeys"];
 export type SeatWish = Schemas["SeatWish"];
 export type Found = Schemas["Found"];
+export type Standings = Schemas["Standings"];
 export type Joined = Schemas["Joined"];
 export type Moment = Schemas["Moment"];
 export type Checked = Schemas["Checked"];
@@ -188,8 +190,10 @@ async function send(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    network.heard(false);
     throw OFFLINE;
   }
+  network.heard(answer.status < 502);
   if (answer.ok) return answer;
   const said: Partial<Schemas["Problem"]> | null = await answer.json().catch(() => null);
   if (!said?.code || !said.en || !said.fr) throw answer.status >= 502 ? OFFLINE : STRANGE;
@@ -214,6 +218,8 @@ export const api = {
   make: (table: NewTable) => ask<NewKeys>("/api/tables", { body: table }),
   importRecord: (body: Schemas["Import"]) => ask<NewKeys>("/api/tables/import", { body }),
   find: (code: string) => ask<Found>("/api/tables/find", { body: { code } }),
+  standings: (tables: Record<string, number>) =>
+    ask<Standings>("/api/tables/standings", { body: { tables } }),
   join: (body: Schemas["Join"]) => ask<Joined>("/api/tables/join", { body }),
   look: (id: string) => ask<TableInfo>(at(id)),
   begin: (id: string, host: string) => ask<Schemas["Done"]>(at(id, "/begin"), { method: "POST", key: host }),
@@ -224,6 +230,20 @@ export const api = {
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/seal`), { method: "PUT", body: { seal }, key }),
   pickFace: (id: string, seat: string, face: Schemas["FaceBody"]["face"], key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/face`), { method: "PUT", body: { face }, key }),
+  rename: (id: string, seat: string, name: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/name`), { method: "PUT", body: { name }, key }),
+  resign: (id: string, seat: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/resign`), { body: {}, key }),
+  leave: (id: string, seat: string, key: string) =>
+    ask<Schemas["Left"]>(at(id, `/seats/${seat}/leave`), { method: "POST", key }),
+  comeBack: (id: string, seat: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/return`), { method: "POST", key }),
+  askUndo: (id: string, seat: string, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/ask-undo`), { method: "POST", key }),
+  answerUndo: (id: string, seat: string, agrees: boolean, key: string) =>
+    ask<Schemas["Done"]>(at(id, `/seats/${seat}/answer-undo`), { body: { agrees }, key }),
+  setQuiet: (id: string, on: boolean, host: string) =>
+    ask<Schemas["Done"]>(at(id, "/quiet"), { method: "PUT", body: { on }, key: host }),
   openWord: (id: string, seat: string, body: Schemas["WordBody"], key: string) =>
     ask<Schemas["Done"]>(at(id, `/seats/${seat}/word`), { method: "PUT", body, key }),
   notation: (id: string) => ask<Schemas["AllActions"]>(at(id, "/notation")),

@@ -437,6 +437,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look At Standings
+         * @description How all tables of a list stand: whose turn it is, and since when. Only those that have
+         *     changed since the entry that the client knows are told of.
+         */
+        post: operations["look_at_standings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}": {
         parameters: {
             query?: never;
@@ -726,6 +747,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/quiet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Quiet
+         * @description Switch reactions off, or on again. Needs the host's key.
+         */
+        put: operations["set_quiet"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/record": {
         parameters: {
             query?: never;
@@ -790,6 +831,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/seats/{seat}/answer-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Undo
+         * @description Agree that moves are taken back, or decline. Needs the seat's key.
+         */
+        post: operations["answer_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}/ask-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Undo
+         * @description Ask the others whether one's last move may be taken back, with all that came after it. Bots
+         *     agree. Needs the seat's key.
+         */
+        post: operations["ask_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/seats/{seat}/bot": {
         parameters: {
             query?: never;
@@ -820,8 +902,7 @@ export interface paths {
         get?: never;
         /**
          * Pick Face
-         * @description Have another face, which everybody at the table sees, before the game begins. Needs the
-         *     seat's key.
+         * @description Have another face, which everybody at the table sees. Needs the seat's key.
          */
         put: operations["pick_face"];
         post?: never;
@@ -845,6 +926,67 @@ export interface paths {
          * @description Let a bot play for somebody who is away. Needs the host's key or that of any seat.
          */
         post: operations["hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave
+         * @description Leave one's seat to whoever has the code. Before the game begins it is open again; later a
+         *     bot plays until somebody sits down, or until `return`. Needs the seat's key.
+         */
+        post: operations["leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename
+         * @description Have another name, at any time. Needs the seat's key.
+         */
+        put: operations["rename"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resign
+         * @description Let a bot play for oneself, until `return`. Needs the seat's key.
+         */
+        post: operations["resign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1098,6 +1240,11 @@ export interface components {
             /** Table */
             table: string;
         };
+        /** Agrees */
+        Agrees: {
+            /** Agrees */
+            agrees: boolean;
+        };
         /** AllActions */
         AllActions: {
             /**
@@ -1147,16 +1294,6 @@ export interface components {
             /** Players */
             players: number;
             sweep?: components["schemas"]["Sweep"] | null;
-        };
-        /**
-         * Asked
-         * @description A study is queued. The key, which cancels it, is told only this once.
-         */
-        Asked: {
-            /** Id */
-            id: string;
-            /** Key */
-            key: string;
         };
         /** BetterMove */
         BetterMove: {
@@ -1393,6 +1530,30 @@ export interface components {
              * @description Ours, where the rulebook is silent.
              */
             ruling: boolean;
+        };
+        /**
+         * Clock
+         * @description How much time players have. Without a clock there is no hurry.
+         */
+        Clock: {
+            /**
+             * Per
+             * @description `move`: for everything that a player decides in one turn. `player`: for all turns of a game together.
+             * @enum {string}
+             */
+            per: "move" | "player";
+            /**
+             * Seconds
+             * @example 120
+             */
+            seconds: number;
+            /**
+             * Then
+             * @description What happens at zero. `bot`: a bot plays that turn, or with a clock per player all others too. `pass`: the turn passes where the rules allow it, else as `bot`.
+             * @default bot
+             * @enum {string}
+             */
+            then?: "bot" | "pass";
         };
         /** Curve */
         Curve: {
@@ -1800,6 +1961,8 @@ export interface components {
              * @enum {string}
              */
             begin?: "full" | "host";
+            /** @description Only with `seats`. */
+            clock?: components["schemas"]["Clock"] | null;
             /**
              * Moves
              * @description Take only so many moves of the record; all if left out.
@@ -1874,6 +2037,19 @@ export interface components {
             /** Table */
             table: string;
         };
+        /** KnownTables */
+        KnownTables: {
+            /**
+             * Tables
+             * @description Ids of tables, each with the last entry that the client knows; -1 for none.
+             * @example {
+             *       "k3m9x2abcdefgh45": 17
+             *     }
+             */
+            tables: {
+                [key: string]: number;
+            };
+        };
         /**
          * Lan
          * @description Whether other devices of this home reach the server, and where.
@@ -1911,6 +2087,16 @@ export interface components {
              * @example wlan0
              */
             interface: string;
+        };
+        /** Left */
+        Left: {
+            /**
+             * Code
+             * @description Read it to whoever shall sit there.
+             */
+            code: string;
+            /** Number */
+            number: number;
         };
         /** LegalAction */
         LegalAction: {
@@ -2028,6 +2214,14 @@ export interface components {
              */
             seat: string;
         };
+        /** NameBody */
+        NameBody: {
+            /**
+             * Name
+             * @description A name; it is cleaned and shortened.
+             */
+            name: string;
+        };
         /**
          * NewKeys
          * @description A new table. The keys are told only this once.
@@ -2071,6 +2265,7 @@ export interface components {
              * @description The digest of a box that was stored; else the printed one.
              */
             box?: string | null;
+            clock?: components["schemas"]["Clock"] | null;
             /**
              * Game
              * @description As `/api/games` lists them.
@@ -2273,12 +2468,14 @@ export interface components {
         };
         /**
          * Presence
-         * @description The seats that are connected now.
+         * @description The seats that are connected now, and how many others look on.
          */
         Presence: {
             connected: string[];
             /** @enum {unknown} */
             type: "presence";
+            /** @default 0 */
+            watching?: number;
         };
         /** Price */
         Price: {
@@ -2431,6 +2628,36 @@ export interface components {
             first: string;
             /** Games */
             games: components["schemas"]["PuzzleGame"][];
+        };
+        /** Quiet */
+        Quiet: {
+            /**
+             * On
+             * @description Whether reactions are off.
+             */
+            on: boolean;
+        };
+        /**
+         * React
+         * @description Show the others a picture or a phrase of the catalogue, for a moment. Nothing is stored.
+         */
+        React: {
+            id: string;
+            seat: string;
+            /** @enum {unknown} */
+            type: "react";
+            /** @enum {unknown} */
+            what: "again" | "bravo" | "goodbye" | "heart" | "hello" | "hurry-not" | "laugh" | "lucky" | "oops" | "thanks" | "think" | "wait" | "wave" | "wow";
+        };
+        /**
+         * Reaction
+         * @description Somebody shows a picture or a phrase.
+         */
+        Reaction: {
+            seat: string;
+            /** @enum {unknown} */
+            type: "reaction";
+            what: string;
         };
         /** RecordBody */
         RecordBody: {
@@ -2632,6 +2859,16 @@ export interface components {
             level: string | null;
             /** Name */
             name: string;
+            /**
+             * Offered
+             * @description Whoever has the code may sit down here.
+             */
+            offered: boolean;
+            /**
+             * Resigned
+             * @description The person has asked for the bot that plays here.
+             */
+            resigned: boolean;
             /** Seat */
             seat: string;
             /** Word */
@@ -2688,10 +2925,63 @@ export interface components {
             type: "snapshot";
         };
         /**
+         * Standing
+         * @description How a table stands, for a list of tables.
+         */
+        Standing: {
+            /** Game */
+            game: string;
+            /**
+             * Number
+             * @description Of the last entry.
+             */
+            number: number;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "waiting" | "playing" | "over" | "stopped" | "record";
+            /** Seats */
+            seats: components["schemas"]["Seat"][];
+            /**
+             * Since
+             * @description Since when it stands so, in seconds since 1970.
+             */
+            since: number;
+            /** Table */
+            table: string;
+            title: components["schemas"]["Both"];
+            /**
+             * Turn
+             * @description The seat that is waited for; null if none is.
+             */
+            turn: string | null;
+        };
+        /** Standings */
+        Standings: {
+            /**
+             * Gone
+             * @description Those that are not here any more.
+             */
+            gone: string[];
+            /**
+             * More
+             * @description More have changed; ask again for these.
+             */
+            more: boolean;
+            /**
+             * Tables
+             * @description Those that have changed.
+             */
+            tables: components["schemas"]["Standing"][];
+        };
+        /**
          * State
          * @description A table, as everybody is shown it.
          */
         State: {
+            /** @description Whether somebody asks to take moves back. */
+            asked: components["schemas"]["faubourg__server__web__schemas__Asked"] | null;
             /**
              * Begins
              * @enum {string}
@@ -2699,6 +2989,8 @@ export interface components {
             begins: "full" | "host";
             /** @description It never changes, and is told with the whole state only. */
             box: components["schemas"]["BoxInfo"];
+            /** @description How much time players have; null: no hurry. */
+            clock: components["schemas"]["Clock"] | null;
             /** Components */
             components: string;
             fairness: components["schemas"]["FairnessInfo"] | null;
@@ -2733,6 +3025,11 @@ export interface components {
             phase: "waiting" | "playing" | "over" | "stopped" | "record";
             /** Players */
             players: number;
+            /**
+             * Quiet
+             * @description Whether reactions are off.
+             */
+            quiet: boolean;
             /**
              * Rematch
              * @description The table on which play goes on.
@@ -2885,6 +3182,36 @@ export interface components {
             /** Number */
             number: number;
             state: components["schemas"]["State"];
+            /** @description At a table with a clock: how much is left of it. */
+            time: components["schemas"]["TimeLeft"] | null;
+        };
+        /**
+         * Time
+         * @description At a table with a clock: whose runs, and how many seconds are left to each who has a clock
+         *         of their own.
+         */
+        Time: {
+            left: {
+                [key: string]: number;
+            };
+            running: string | null;
+            /** @enum {unknown} */
+            type: "time";
+        };
+        /** TimeLeft */
+        TimeLeft: {
+            /**
+             * Left
+             * @description Seconds that are left, by seat.
+             */
+            left: {
+                [key: string]: number;
+            };
+            /**
+             * Running
+             * @description The seat whose clock runs.
+             */
+            running: string | null;
         };
         /**
          * ToldMove
@@ -3096,6 +3423,28 @@ export interface components {
              * @description The standard error of that; 0 if it is exact.
              */
             error: number;
+        };
+        /** Asked */
+        faubourg__server__web__schemas__Asked: {
+            /** Agreed */
+            agreed: string[];
+            /**
+             * Moves
+             * @description So many moves would be left.
+             */
+            moves: number;
+            /** Seat */
+            seat: string;
+        };
+        /**
+         * Asked
+         * @description A study is queued. The key, which cancels it, is told only this once.
+         */
+        faubourg__server__web__studies__Asked: {
+            /** Id */
+            id: string;
+            /** Key */
+            key: string;
         };
     };
     responses: never;
@@ -4047,7 +4396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Asked"];
+                    "application/json": components["schemas"]["faubourg__server__web__studies__Asked"];
                 };
             };
             /** @description Refused */
@@ -4766,6 +5115,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_standings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownTables"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Standings"];
                 };
             };
             /** @description Refused */
@@ -6129,6 +6565,96 @@ export interface operations {
             };
         };
     };
+    set_quiet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Quiet"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_record: {
         parameters: {
             query?: never;
@@ -6455,6 +6981,177 @@ export interface operations {
             };
         };
     };
+    answer_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Agrees"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     fill_seat: {
         parameters: {
             query?: never;
@@ -6640,6 +7337,269 @@ export interface operations {
         };
     };
     hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOver"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Left"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A seat: A to F. */
+                seat: string;
+                /** @description A table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resign: {
         parameters: {
             query?: never;
             header?: never;

@@ -101,6 +101,8 @@ function make(): Link {
     described: (legal) => told.push(...legal.map(({ en }) => en)),
     welcome: () => {},
     presence: () => {},
+    time: () => {},
+    reaction: () => {},
     refused: (refusal) => told.push(refusal.code),
     outdated: () => told.push("outdated"),
     changed: () => {},

@@ -96,6 +96,11 @@ export class Link {
     if (this.number !== null && this.welcomed) this.requests.wonder(seat, action, this.number);
   }
 
+  /** Show the others a picture or a phrase; never sent again. */
+  react(seat: string, what: string): void {
+    if (this.welcomed) this.send({ type: "react", id: this.environment.newId(), seat, what });
+  }
+
   /** Ask for the legal actions in words. */
   describe(): void {
     if (this.welcomed) this.send({ type: "describe" });
@@ -180,7 +185,11 @@ export class Link {
       case "choices":
         return said.number === this.number ? this.listener.described(said.legal) : undefined;
       case "presence":
-        return this.listener.presence(said.connected);
+        return this.listener.presence(said.connected, said.watching);
+      case "reaction":
+        return this.listener.reaction(said.seat, said.what);
+      case "time":
+        return this.listener.time(said);
       case "accepted":
         return this.requests.accept(said.id, said.number);
       case "refused":

@@ -15,7 +15,8 @@ export type Request = { id: string; answers: number; seat: string } & (
 );
 
 export type Hello = { type: "hello"; version: number; keys: string[]; since?: number; software?: string };
-export type ToServer = Hello | Request | { type: "describe" } | { type: "ping" };
+export type React = { type: "react"; id: string; seat: string; what: string };
+export type ToServer = Hello | Request | React | { type: "describe" } | { type: "ping" };
 
 type Since = { number: number; entries: Brief[]; legal?: number[] };
 export type Snapshot = Since & { type: "snapshot"; state: State };
@@ -29,6 +30,8 @@ export type Refusal = Both & {
   clause: string | null;
   number: number;
 };
+/** At a table with a clock: whose runs, and how many seconds are left to whom. */
+export type Time = { running: string | null; left: Record<string, number> };
 export type Bye = Both & { type: "bye"; code: string; retry: number };
 
 export type FromServer =
@@ -44,7 +47,9 @@ export type FromServer =
   | Snapshot
   | Update
   | { type: "choices"; number: number; legal: (Action & Both)[] }
-  | { type: "presence"; connected: string[] }
+  | { type: "presence"; connected: string[]; watching: number }
+  | { type: "reaction"; seat: string; what: string }
+  | ({ type: "time" } & Time)
   | { type: "accepted"; id: string; number: number }
   | Refusal
   | { type: "pong"; number: number }

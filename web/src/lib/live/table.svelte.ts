@@ -4,7 +4,7 @@ import type { Action, Entry } from "../game";
 import { Director, type Shown } from "./director";
 import { added, merged, missingAfter } from "./history";
 import { Link, type Status } from "./link";
-import type { Refusal, State } from "./protocol";
+import type { Refusal, State, Time } from "./protocol";
 import { browserEnvironment } from "./browser";
 import { Sentences } from "./sentences.svelte";
 
@@ -13,6 +13,7 @@ export type Ears = {
   outdated: () => void;
   news: (entries: Entry[]) => void;
   welcome: (seats: string[], host: boolean) => void;
+  reaction: (seat: string, what: string) => void;
 };
 
 const actionOf = (id: number, notation: string[]): Action => {
@@ -33,6 +34,8 @@ export class LiveTable {
   mine = $state.raw<string[]>([]);
   host = $state(false);
   connected = $state.raw<string[]>([]);
+  watching = $state(0); // how many others look on
+  time = $state.raw<(Time & { at: number }) | null>(null); // the clocks, and when we heard of them
   status = $state<Status>("connecting");
   busy = $state(false);
   bye = $state.raw<Link["bye"]>(null);
@@ -67,7 +70,12 @@ export class LiveTable {
         this.host = host;
         ears.welcome(seats, host);
       },
-      presence: (connected) => (this.connected = connected),
+      time: ({ running, left }) => (this.time = { running, left, at: performance.now() }),
+      presence: (connected, watching) => {
+        this.connected = connected;
+        this.watching = watching;
+      },
+      reaction: ears.reaction,
       refused: ears.refused,
       outdated: ears.outdated,
       changed: () => this.changed(),
@@ -92,6 +100,11 @@ export class LiveTable {
   play(action: Action): void {
     const seat = this.state?.turn;
     if (seat) this.link.request({ type: "move", seat, action: action.id });
+  }
+
+  react(what: string): void {
+    const seat = this.mine.find((letter) => letter === this.state?.turn) ?? this.mine[0];
+    if (seat) this.link.react(seat, what);
   }
 
   undo(): void {

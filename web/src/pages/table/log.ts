@@ -12,7 +12,7 @@ export type Line = {
 };
 export type Turn = { key: string; seat: string | null; lines: Line[] };
 
-const QUIET = ["undo", "word", "begin"]; // kinds that say nothing by themselves, or are seen otherwise
+const QUIET = ["undo", "word", "begin", "clock", "face", "quiet", "offered", "agreed"]; // kinds that say nothing by themselves, or are seen otherwise
 
 /** The numbers of entries whose move was taken back. */
 export function undone(entries: Entry[]): Set<number> {
@@ -21,8 +21,8 @@ export function undone(entries: Entry[]): Set<number> {
   for (const entry of entries) {
     if (entry.move) standing.push(entry);
     else if (entry.kind === "undo") {
-      const last = standing.pop();
-      if (last) back.add(last.number);
+      while (standing.length && Number(standing.at(-1)!.moves) > Number(entry.moves))
+        back.add(standing.pop()!.number);
     }
   }
   return back;

@@ -6,6 +6,8 @@ import type { Action, BoardProps, Both, Entry, GameModule, Seat } from "$lib/gam
 import { language, say } from "$lib/lang.svelte";
 import { LiveTable } from "$lib/live/table.svelte";
 import type { Refusal } from "$lib/live/types";
+import { notifications } from "$lib/app.svelte";
+import { CATALOGUE, isReaction, type Reaction, reactions } from "$lib/reactions.svelte";
 import { sound } from "$lib/sound.svelte";
 import { speak, speech } from "$lib/speech.svelte";
 import { openWhenClosed } from "$lib/opening";
@@ -22,6 +24,7 @@ import { soundsOf } from "./sounds";
 import type { Toast } from "./Toasts.svelte";
 
 const TOAST_SECONDS = 7;
+const BUBBLE_SECONDS = 5;
 const OPEN_AGAIN_SECONDS = 1;
 const STALLED = 400; // milliseconds after which a move that is under way is shown as such
 
@@ -51,6 +54,10 @@ export class Session {
     const undoable = !!state?.undo && mine.includes(state.undo);
     return (this.hold.action !== null || undoable) && !this.past.open;
   });
+  /** Whether somebody else sits here too, at a device of their own. */
+  readonly hasCompany: boolean = $derived.by(
+    () => this.live.mine.length > 0 && this.seats.some(({ kind, mine }) => kind === "person" && !mine),
+  );
   readonly takesPart: boolean = $derived.by(() => this.live.mine.length > 0 || this.live.host);
   /** The table as it is now. */
   readonly present: BoardProps | null = $derived.by(() => {
@@ -125,6 +132,9 @@ export class Session {
     return this.module.prompt(this.present);
   });
 
+  bubbles = $state.raw<{ id: number; seat: string; what: Reaction }[]>([]);
+  code = $state<string | null>(null); // for whoever shall sit here instead
+
   private seenTurn = $state("");
   private parts: Promise<unknown> | undefined; // the box
   private loading = false;
@@ -155,6 +165,7 @@ export class Session {
       outdated: () => this.tell(m.live_outdated()),
       news: (entries: Entry[]) => this.happened(entries),
       welcome: (seats: string[], host: boolean) => seated(id, seats, host),
+      reaction: (seat: string, what: string) => this.reacted(seat, what),
     };
     this.live = new LiveTable(id, keys, ears, () => pace.factor);
     this.live.director.split = (before, arrival) =>
@@ -299,6 +310,19 @@ export class Session {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
   };
 
+  hasResigned(letter: string): boolean {
+    return !!this.live.state?.seats.find(({ seat }) => seat === letter)?.resigned;
+  }
+
+  private reacted(seat: string, what: string): void {
+    if (reactions.muted || !isReaction(what)) return;
+    const id = ++this.toastNumber;
+    this.bubbles = [...this.bubbles.slice(-2), { id, seat, what }];
+    setTimeout(() => (this.bubbles = this.bubbles.filter((each) => each.id !== id)), BUBBLE_SECONDS * 1000);
+    const sender = this.seats.find(({ letter }) => letter === seat);
+    if (sender && !sender.mine) this.announcer.say(`${sender.name}: ${CATALOGUE[what].said()}`);
+  }
+
   announce = (text: string): void => this.announcer.say(text);
 
   // ------------------------------------------------------------ what happens
@@ -338,11 +362,15 @@ export class Session {
   private note(): void {
     const { state } = this.live;
     if (!state) return;
-    const { game, title, turn, phase } = state;
+    const { game, title, phase, number } = state;
+    const acting = this.seats.find(({ letter }) => letter === state.turn);
+    const turn = acting?.handed ? null : state.turn;
+    const last = this.live.entries.findLast((entry) => typeof entry.at === "number");
+    const since = Number(last?.at ?? 0) * 1000;
     const names = Object.fromEntries(state.seats.map(({ seat, name }) => [seat, name]));
     const faces = Object.fromEntries(this.seats.map(({ letter, face }) => [letter, face]));
     const seal = sealOf(this.id) ?? (phase === "over" ? null : (state.fairness?.commitment ?? null));
-    noted(this.id, { game, title, turn, phase, names, faces, colours: this.colours, seal });
+    noted(this.id, { game, title, turn, number, since, phase, names, faces, colours: this.colours, seal });
   }
 
   /** Whenever the state has changed: whose turn it is now. */
@@ -356,7 +384,10 @@ export class Session {
     this.note();
     const seat = this.seats.find((each) => each.letter === turn);
     if (seat && turn && mine.includes(turn)) {
-      if (this.lastTurn !== null) sound.play("turn");
+      if (this.lastTurn !== null) {
+        sound.play("turn");
+        void notifications.turn(this.id, say(state.title));
+      }
       const name = seat.name;
       this.announcer.say(mine.length > 1 ? m.table_you_play({ name }) : m.table_your_turn(), this.prompt);
       if (mine.length > 1 && this.lastMine !== null && this.lastMine !== turn) this.passTo = seat;

@@ -1,0 +1,86 @@
+// The service worker: the page opens offline and says so, and a notification leads to its table.
+//
+// The page itself always comes from the server while that can be reached, so an upgrade is seen at once. Scripts and
+// styles have a hash of their content in their names: a kept one is never an old one. Nothing of the API is ever kept.
+const SHELL = "faubourg-shell";
+const PAGE = "/"; // the same page serves every address
+const FILES = ["/early.js", "/icon.svg", "/icon-192.png", "/faubourg.webmanifest"];
+const ASSET = /\/assets\/[\w.-]+/g;
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(fetch(PAGE, { cache: "no-cache" }).then(keep));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
+  else if (FILES.includes(pathname)) event.respondWith(file(request));
+});
+
+/** Keep the page and what it names; when it is another one, forget the files of the one before. */
+async function keep(response) {
+  const html = await response.clone().text();
+  if (!response.ok || !html.includes('id="app"')) return;
+  const shell = await caches.open(SHELL);
+  const before = await (await shell.match(PAGE))?.text();
+  if (before === html) return;
+  const wanted = [...new Set(html.match(ASSET) ?? [])];
+  await Promise.all([...wanted, ...FILES].map((path) => shell.add(path).catch(() => {})));
+  await shell.put(PAGE, new Response(html, { headers: response.headers }));
+  for (const kept of before ? await shell.keys() : []) {
+    const { pathname } = new URL(kept.url);
+    if (pathname.startsWith("/assets/") && !wanted.includes(pathname)) await shell.delete(kept);
+  }
+}
+
+async function page(event) {
+  try {
+    const response = await fetch(event.request);
+    if (response.status === 200) event.waitUntil(keep(response.clone()));
+    return response;
+  } catch (problem) {
+    const kept = await caches.match(PAGE);
+    if (kept) return kept;
+    throw problem;
+  }
+}
+
+async function asset(request) {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.status === 200) await (await caches.open(SHELL)).put(request, response.clone());
+  return response;
+}
+
+async function file(request) {
+  try {
+    return await fetch(request);
+  } catch (problem) {
+    const kept = await caches.match(request, { ignoreVary: true });
+    if (kept) return kept;
+    throw problem;
+  }
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.path ?? PAGE));
+});
+
+/** The window that shows a table already, or any other of ours, or a new one. */
+async function open(path) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find((each) => new URL(each.url).pathname === path) ?? windows[0];
+  if (!there) return self.clients.openWindow(path);
+  if (new URL(there.url).pathname !== path) await there.navigate(path);
+  return there.focus();
+}
