@@ -183,7 +183,7 @@ class Curves(BaseModel):
     measures: list[Curve]
 
 
-class Found(BaseModel):
+class FoundLevel(BaseModel):
     measure: Both
     percent: bool
     target: float
@@ -199,7 +199,7 @@ class StudyReport(BaseModel):
     variants: list[VariantReport]
     differences: list[Difference] = Field(description="Sure ones of the whole game first.")
     curve: Curves | None
-    found: Found | None
+    found: FoundLevel | None
     words: Both = Field(description="All of it in a paragraph.")
 
 

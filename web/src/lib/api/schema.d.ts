@@ -150,6 +150,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Study
+         * @description Play many games between bots with a box, and see what it does. They are played in the
+         *     background, one study after another, and outlive a restart of the server.
+         */
+        post: operations["ask_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Price Study
+         * @description About how long a study would take, from a sample of its games.
+         */
+        post: operations["price_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Study
+         * @description How far a study is, and what is known so far. Its id is all that this needs.
+         */
+        get: operations["look_at_study"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel Study
+         * @description End a study; what it found so far stays. Needs the study's key.
+         */
+        delete: operations["cancel_study"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/report.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Full Report
+         * @description The lab's own page on what was played so far, to be saved: all figures and pictures. Only
+         *     where the server has what draws them (`faubourg[lab]`).
+         */
+        get: operations["full_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{id}/study.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Take Study Along
+         * @description The study's file and its boxes: `faubourg lab run study.toml` plays the same games, row for
+         *     row.
+         */
+        get: operations["take_study_along"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -686,6 +793,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workshop/{game}/measures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Measures
+         * @description What a search for a value can aim at, with as few players as can be.
+         */
+        get: operations["list_measures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -757,6 +884,58 @@ export interface components {
              * @description An action's number is its index.
              */
             actions: string[];
+        };
+        /**
+         * Ask
+         * @description A question to be played: what does this box do, against another one or along a sweep?
+         */
+        Ask: {
+            /**
+             * Against
+             * @description Another box; null: the printed one.
+             */
+            against?: string | null;
+            /**
+             * Bots
+             * @description Who plays, all seats alike.
+             * @default greedy
+             * @enum {string}
+             */
+            bots?: "random" | "greedy" | "gentle" | "steady" | "expert";
+            /**
+             * Box
+             * @description Of a box.
+             * @example 0123456789abcdef
+             */
+            box: string;
+            find?: components["schemas"]["faubourg__server__web__studies__Find"] | null;
+            /**
+             * Games
+             * @description For each variant.
+             * @default 10000
+             */
+            games?: number;
+            /**
+             * Options
+             * @description Options of the game.
+             * @default {}
+             */
+            options?: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: number;
+            sweep?: components["schemas"]["Sweep"] | null;
+        };
+        /**
+         * Asked
+         * @description A study is queued. The key, which cancels it, is told only this once.
+         */
+        Asked: {
+            /** Id */
+            id: string;
+            /** Key */
+            key: string;
         };
         /** BetterMove */
         BetterMove: {
@@ -859,6 +1038,20 @@ export interface components {
         /** BoxChecked */
         BoxChecked: {
             /**
+             * Box
+             * @description What boards are given of it, as of a table; null while it has faults.
+             */
+            box: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Data
+             * @description The same as JSON; null: it is no TOML.
+             */
+            data: {
+                [key: string]: unknown;
+            } | null;
+            /**
              * Differences
              * @description What is not as printed; none while it has faults.
              */
@@ -953,6 +1146,44 @@ export interface components {
              */
             ruling: boolean;
         };
+        /** Curve */
+        Curve: {
+            /** Key */
+            key: string;
+            /** Main */
+            main: boolean;
+            name: components["schemas"]["Both"];
+            /** Percent */
+            percent: boolean;
+            /** Points */
+            points: components["schemas"]["CurvePoint"][];
+        };
+        /** CurvePoint */
+        CurvePoint: {
+            /** Games */
+            games: number;
+            /** High */
+            high: number;
+            /** Level */
+            level: number;
+            /** Low */
+            low: number;
+            /** Value */
+            value: number;
+        };
+        /** Curves */
+        Curves: {
+            /** Measures */
+            measures: components["schemas"]["Curve"][];
+            name: components["schemas"]["Both"];
+            /** Path */
+            path: string;
+            /**
+             * Printed
+             * @description The value in the box to compare with.
+             */
+            printed: number | null;
+        };
         /**
          * Describe
          * @description Ask for the legal actions in words.
@@ -960,6 +1191,37 @@ export interface components {
         Describe: {
             /** @enum {unknown} */
             type: "describe";
+        };
+        /**
+         * Difference
+         * @description What a measure is in the last variant, against the first.
+         */
+        Difference: {
+            /** After */
+            after: number;
+            /** Before */
+            before: number;
+            /** High */
+            high: number;
+            /** Key */
+            key: string;
+            /** Low */
+            low: number;
+            /**
+             * Main
+             * @description Of the game as a whole, not of one of its things.
+             */
+            main: boolean;
+            name: components["schemas"]["Both"];
+            /** Percent */
+            percent: boolean;
+            /**
+             * Sure
+             * @description More than chance, though so many things were compared.
+             */
+            sure: boolean;
+            /** Value */
+            value: number;
         };
         /**
          * Done
@@ -1061,14 +1323,17 @@ export interface components {
              */
             path: (string | number)[];
         };
-        /** Find */
-        Find: {
-            /**
-             * Code
-             * @description However it was typed.
-             * @example bako-limu-te
-             */
-            code: string;
+        /**
+         * Figure
+         * @description A value with its 95 % confidence interval.
+         */
+        Figure: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Value */
+            value: number;
         };
         /**
          * Found
@@ -1087,6 +1352,35 @@ export interface components {
             /** Table */
             table: string;
             title: components["schemas"]["Both"];
+        };
+        /** FoundLevel */
+        FoundLevel: {
+            /**
+             * Between
+             * @description The values between which it is crossed.
+             */
+            between: [
+                number,
+                number
+            ] | null;
+            /** Ended */
+            ended: boolean;
+            /**
+             * Level
+             * @description About where, by a straight line between them.
+             */
+            level: number | null;
+            measure: components["schemas"]["Both"];
+            /** Percent */
+            percent: boolean;
+            said: components["schemas"]["Both"] | null;
+            /**
+             * Sure
+             * @description At 95 %, if the measure only rises or only falls.
+             */
+            sure: boolean;
+            /** Target */
+            target: number;
         };
         /** GameInfo */
         GameInfo: {
@@ -1235,6 +1529,22 @@ export interface components {
              */
             seats?: components["schemas"]["SeatWish"][] | null;
         };
+        /** Item */
+        Item: {
+            /**
+             * Copies
+             * @description In a game, of all seats together.
+             */
+            copies: number;
+            group: components["schemas"]["Both"];
+            /** Id */
+            id: string;
+            /** @description How much oftener seats with it win. */
+            lift: components["schemas"]["Figure"] | null;
+            name: components["schemas"]["Both"];
+            /** @description The share of seats that have it at the end. */
+            taken: components["schemas"]["Figure"];
+        };
         /** Join */
         Join: {
             /**
@@ -1333,6 +1643,36 @@ export interface components {
              * @description The words of the notation: what, where, for whom.
              */
             words: string[];
+        };
+        /** Length */
+        Length: {
+            /**
+             * Counts
+             * @description Turns, and how many games took so many.
+             */
+            counts: [
+                number,
+                number
+            ][];
+            mean: components["schemas"]["Figure"];
+        };
+        /** MeasureName */
+        MeasureName: {
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+            /** Key */
+            key: string;
+            /** Main */
+            main: boolean;
+            /** Percent */
+            percent: boolean;
+        };
+        /** Measures */
+        Measures: {
+            /** Measures */
+            measures: components["schemas"]["MeasureName"][];
         };
         /** Mine */
         Mine: {
@@ -1543,6 +1883,20 @@ export interface components {
             /** @enum {unknown} */
             type: "ping";
         };
+        /** PlaceWon */
+        PlaceWon: {
+            /**
+             * Place
+             * @description In the order of turns, from 1.
+             */
+            place: number;
+            won: components["schemas"]["Figure"];
+        };
+        /** Points */
+        Points: {
+            others: components["schemas"]["Figure"];
+            winners: components["schemas"]["Figure"];
+        };
         /**
          * Pong
          * @description The answer to `ping`.
@@ -1561,8 +1915,33 @@ export interface components {
             /** @enum {unknown} */
             type: "presence";
         };
+        /** Price */
+        Price: {
+            /**
+             * Game Seconds
+             * @description Of one core, for a game.
+             */
+            game_seconds: number;
+            /**
+             * Games
+             * @description At most: a search ends when it is sure.
+             */
+            games: number;
+            /**
+             * Seconds
+             * @description About so long, if nothing else is going on.
+             */
+            seconds: number;
+        };
         /** PrintedBox */
         PrintedBox: {
+            /**
+             * Box
+             * @description What boards are given of it, as of a table.
+             */
+            box: {
+                [key: string]: unknown;
+            };
             /** Data */
             data: {
                 [key: string]: unknown;
@@ -1578,6 +1957,11 @@ export interface components {
             };
             /** Game */
             game: string;
+            /**
+             * Print
+             * @description Whether sheets to cut out can be had, `sheets.pdf` of a box.
+             */
+            print: boolean;
             /** Text */
             text: string;
             title: components["schemas"]["Both"];
@@ -1753,6 +2137,11 @@ export interface components {
              */
             share: number;
         };
+        /** RoleWon */
+        RoleWon: {
+            name: components["schemas"]["Both"];
+            won: components["schemas"]["Figure"];
+        };
         /** Rules */
         Rules: {
             /** Game */
@@ -1833,6 +2222,12 @@ export interface components {
              * @description For the kind `person`: play begins when its word was opened.
              */
             seal?: string | null;
+        };
+        /** SeatWon */
+        SeatWon: {
+            /** Seat */
+            seat: string;
+            won: components["schemas"]["Figure"];
         };
         /**
          * Snapshot
@@ -1927,6 +2322,96 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * StudyInfo
+         * @description A study, how far it is, and what is known so far.
+         */
+        StudyInfo: {
+            /** Against */
+            against: string;
+            /**
+             * Ahead
+             * @description Studies before it in the queue.
+             */
+            ahead: number;
+            /** Asked */
+            asked: {
+                [key: string]: unknown;
+            };
+            /** Created */
+            created: number;
+            /**
+             * Done
+             * @description Games, those that measure luck included.
+             */
+            done: number;
+            /** Game */
+            game: string;
+            /**
+             * Games
+             * @description At most: a search ends when it is sure.
+             */
+            games: number;
+            /** Id */
+            id: string;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "waiting" | "running" | "done" | "cancelled" | "failed";
+            problem: components["schemas"]["Trouble"] | null;
+            report: components["schemas"]["StudyReport"] | null;
+            /** Seconds Left */
+            seconds_left: number | null;
+            title: components["schemas"]["Both"];
+        };
+        /** StudyReport */
+        StudyReport: {
+            curve: components["schemas"]["Curves"] | null;
+            /**
+             * Differences
+             * @description Sure ones of the whole game first.
+             */
+            differences: components["schemas"]["Difference"][];
+            found: components["schemas"]["FoundLevel"] | null;
+            /**
+             * Games
+             * @description Of each variant, so far.
+             */
+            games: number;
+            /** Variants */
+            variants: components["schemas"]["VariantReport"][];
+            /** @description All of it in a paragraph. */
+            words: components["schemas"]["Both"];
+        };
+        /**
+         * Sweep
+         * @description One value of the box that takes several values, one after the other.
+         */
+        Sweep: {
+            /**
+             * From
+             * @example 4
+             */
+            from: number;
+            /**
+             * Path
+             * @description Where it stands: words with dots, a thing of a list by its id or number.
+             * @example establishment.mine.cost
+             */
+            path: string;
+            /**
+             * Step
+             * @description There may be 25 values.
+             * @default 1
+             */
+            step?: number;
+            /**
+             * To
+             * @example 8
+             */
+            to: number;
+        };
         /** TableInfo */
         TableInfo: {
             /**
@@ -1989,6 +2474,15 @@ export interface components {
             number: number;
             said: components["schemas"]["Both"];
         };
+        /** Trouble */
+        Trouble: {
+            /** Code */
+            code: string;
+            /** En */
+            en: string;
+            /** Fr */
+            fr: string;
+        };
         /**
          * Undo
          * @description Take one's last move back.
@@ -2036,6 +2530,47 @@ export interface components {
             number: number;
             /** @enum {unknown} */
             type: "update";
+        };
+        /** VariantReport */
+        VariantReport: {
+            /** @description Games won by somebody not in front half-way. */
+            behind: components["schemas"]["Figure"];
+            /** Digest */
+            digest: string;
+            /** Games */
+            games: number;
+            /**
+             * Items
+             * @description None where there are more than four variants.
+             */
+            items: components["schemas"]["Item"][];
+            length: components["schemas"]["Length"];
+            /** Level */
+            level: number | null;
+            /** @description The share of luck. */
+            luck: components["schemas"]["Figure"] | null;
+            name: components["schemas"]["Both"];
+            /** Places */
+            places: components["schemas"]["PlaceWon"][];
+            points: components["schemas"]["Points"];
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "against" | "box" | "level";
+            /** Roles */
+            roles: components["schemas"]["RoleWon"][];
+            /**
+             * Seats
+             * @description None where all win or lose together, or by sides.
+             */
+            seats: components["schemas"]["SeatWon"][];
+            together: components["schemas"]["Figure"] | null;
+            /**
+             * Unfinished
+             * @description Games that came to no end.
+             */
+            unfinished: number;
         };
         /**
          * Welcome
@@ -2104,6 +2639,33 @@ export interface components {
              * @description For which a study may run.
              */
             study_seconds: number;
+        };
+        /** Find */
+        faubourg__server__web__schemas__Find: {
+            /**
+             * Code
+             * @description However it was typed.
+             * @example bako-limu-te
+             */
+            code: string;
+        };
+        /**
+         * Find
+         * @description Look for the value at which a measure crosses a target.
+         */
+        faubourg__server__web__studies__Find: {
+            /**
+             * Measure
+             * @description By its name, as `/api/workshop/GAME/measures` lists them.
+             * @example games won by who begins
+             */
+            measure: string;
+            /**
+             * Target
+             * @description Shares from 0 to 1.
+             * @example 0.25
+             */
+            target: number;
         };
     };
     responses: never;
@@ -2677,6 +3239,463 @@ export interface operations {
             };
         };
     };
+    ask_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ask"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Asked"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ask"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Price"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A study. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyInfo"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A study. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    full_report: {
+        parameters: {
+            query?: {
+                language?: "en" | "fr";
+            };
+            header?: never;
+            path: {
+                /** @description A study. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_study_along: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A study. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     make_table: {
         parameters: {
             query?: never;
@@ -2764,7 +3783,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Find"];
+                "application/json": components["schemas"]["faubourg__server__web__schemas__Find"];
             };
         };
         responses: {
@@ -5028,6 +6047,83 @@ export interface operations {
             };
             /** @description Refused */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_measures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Measures"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
