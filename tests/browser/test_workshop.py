@@ -269,7 +269,7 @@ def change_squares(page: Page) -> bool:
 def change_faces(page: Page) -> bool:
     found = first(page, ".faces")
     if found:
-        found.locator('button[aria-pressed="false"]:not(:disabled)').first.click()
+        found.locator("button:not(:disabled)").first.click()
     return found is not None
 
 
