@@ -1,5 +1,6 @@
 """Faults of the machine while people and bots play: a full disk, a database that is gone, locked,
-read-only, cut off, restarted or frozen, a server or its workers killed, workers without memory.
+read-only, cut off, restarted or frozen, a server or its workers killed, workers without memory, a
+clock that jumps by a month.
 Nothing that was acknowledged may be lost or done twice, and play goes on by itself when it is over.
 
     python -m bench.faults --times 20                          # each fault on both databases
@@ -27,6 +28,7 @@ from typing import Any
 
 import psycopg
 
+from bench import clock
 from bench.chaos import TABLES, Figures, Games, TimedPlayer
 from faubourg.server.store.engine import SQLITE_BESIDE
 from tests import fork_server
@@ -36,6 +38,7 @@ from tests.server.truth import check_asked, check_told, stored
 
 LASTS = (0.3, 2.5)  # seconds
 BETWEEN = (0.1, 0.6)
+JUMPS = (-40 * 86_400, -3600, 3600, 40 * 86_400)  # seconds; tables are kept for less than 40 days
 DISK = 24 * 2**20  # bytes of the small file system
 CUT = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -55,6 +58,7 @@ class Faults(Games):
 
     def __init__(self, server: ServerProcess, faults: dict[str, Fault], seed: int) -> None:
         super().__init__(server, seed)
+        self.server = server
         server.database_restarts = True
         self._faults = faults
         self._is_harmed = False
@@ -137,7 +141,15 @@ def common(server: ServerProcess) -> dict[str, Fault]:
 
         return feed
 
-    return {"server killed": kill, "workers killed": kill_workers, "memory short": starve}
+    def jump() -> Mend:
+        """The clock of the machine is set, and set back."""
+        clock.move(random.choice(JUMPS))
+        return lambda: clock.move(0)
+
+    found: dict[str, Fault] = {
+        "server killed": kill, "workers killed": kill_workers, "memory short": starve,
+    }  # fmt: skip
+    return found | ({"clock set": jump} if clock.is_movable() else {})
 
 
 def _limit_memory(process: int, most: int) -> None:
@@ -281,6 +293,7 @@ def main() -> None:
     parser.add_argument("--database", choices=kinds, action="append")
     parser.add_argument("--faults", nargs="+")
     options = parser.parse_args()
+    clock.make_movable()
     run = Run()  # servers come from a fork server, and nothing is left behind
     try:
         for kind in options.database or kinds:

@@ -14,6 +14,7 @@ import pytest
 import faubourg
 from faubourg.core.errors import FaubourgError
 from faubourg.terminal import docs
+from tests.once import once
 
 ROOT = Path(__file__).parents[1]
 
@@ -38,7 +39,10 @@ class Links(HTMLParser):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built strictly, in a place of its own: a link to a page or heading that is not there fails
     here."""
-    root = tmp_path_factory.mktemp("docs")
+    return once(tmp_path_factory, "docs", _build) / docs.SITE.relative_to(ROOT)
+
+
+def _build(root: Path) -> None:
     for part in ("docs", "scripts/site"):
         shutil.copytree(ROOT / part, root / part)
     shutil.copy(ROOT / "mkdocs.yml", root)
@@ -47,7 +51,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if part.name not in ("site", "__pycache__"):
             (root / "src" / "faubourg" / part.name).symlink_to(part)
     docs.build(root)
-    return root / docs.SITE.relative_to(ROOT)
 
 
 def test_every_link_and_picture_of_the_site_is_there_and_none_is_elsewhere(site: Path):

@@ -9,8 +9,17 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from faubourg import Position
 from faubourg.records.record import Record
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
-from tests.browser.playing import BOARDS, BY_KEYS, PATIENCE, Board, Finger, Keys, Mouse, Seating
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, visits
+from tests.browser.playing import (
+    BOARDS,
+    BY_KEYS,
+    PATIENCE,
+    Board,
+    Finger,
+    Mouse,
+    ScreenReader,
+    Seating,
+)
 from tests.browser.tables import played, ranks
 from tests.server.process import ServerProcess
 
@@ -18,11 +27,12 @@ Visit = Callable[..., Page]
 GAMES = list(BOARDS)
 
 
-@pytest.fixture(scope="module")
-def browser(browser: Browser) -> Iterator[Browser]:
-    """The whole of Chromium, as families have it."""
+@pytest.fixture
+def visit_in_a_window(browser: Browser) -> Iterator[Visit]:
+    """The whole of Chromium, as families have it; it takes half as much processor time again."""
     whole = browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS)
-    yield whole
+    with visits(whole) as open_page:
+        yield open_page
     whole.close()
 
 
@@ -52,8 +62,9 @@ def see_the_end(seating: Seating) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_mouse(visit: Visit, house: ServerProcess, game: str):
+def test_a_whole_game_by_mouse(request: pytest.FixtureRequest, house: ServerProcess, game: str):
     """Against a bot, or two people around one screen."""
+    visit = request.getfixturevalue("visit_in_a_window" if BOARDS[game].IN_A_WINDOW else "visit")
     seating = Seating(visit, house, game, ["Anna:person", BOARDS[game].OTHER])
     assert shift(seating.page) < FIRST_SHIFT, seating.page.evaluate("shifts")
     assert seating.play_on(BOARDS[game](seating, Mouse())) > 5
@@ -62,9 +73,13 @@ def test_a_whole_game_by_mouse(visit: Visit, house: ServerProcess, game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_keys(visit: Visit, house: ServerProcess, game: str):
+def test_a_whole_game_by_keys_and_what_a_screen_reader_says(
+    visit: Visit, house: ServerProcess, game: str
+):
     seating = Seating(visit, house, game, ["Anna:person", "Otto:greedy"])
-    assert seating.play_on(BY_KEYS[game](seating, Keys())) > 5
+    reader = ScreenReader()
+    assert seating.play_on(BY_KEYS[game](seating, reader)) > 5
+    assert len(reader.heard) > 5
     see_the_end(seating)
     assert shift(seating.page) < MOST_SHIFT, seating.page.evaluate("shifts")
 

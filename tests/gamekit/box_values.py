@@ -25,6 +25,7 @@ from faubourg.gamekit.nodes import (
     Union,
     Whole,
     ids_of,
+    inner_nodes,
 )
 
 Pattern = tuple[str, ...]  # keys, * for any of a list, =kind for a kind of a union
@@ -263,13 +264,7 @@ def _places(
     """Everything that a box holds, with the node that describes it where one does."""
     if path:
         yield path, node
-    inner: dict[str | int, Node] = {}
-    if isinstance(node, Union) and isinstance(value, dict) and isinstance(value.get(node.tag), str):
-        node = node.table(value[node.tag]) if value[node.tag] in node.variants else None
-    if isinstance(node, Table):
-        inner = {key.key: key.node for key in node.keys}
-    elif isinstance(node, Map):
-        inner = dict.fromkeys(node.words, node.of)
+    inner = inner_nodes(node, value)
     if isinstance(value, dict):
         for word, each in value.items():
             yield from _places(inner.get(word), each, (*path, word))

@@ -77,7 +77,8 @@ def test_every_field_can_be_changed_and_comes_back_equal(game: str):
 
 def _can_change(game: str, pattern: Pattern) -> bool:
     boxes = [PRINTED[game], eased(game)] if game in ("minivilles", "lutins") else [PRINTED[game]]
-    return any(_changes(game, box, pattern, seed) for seed in range(TRIES) for box in boxes)
+    tries = 3 if pattern in FIXED.get(game, set()) or pattern[-1] == "city" else TRIES
+    return any(_changes(game, box, pattern, seed) for seed in range(tries) for box in boxes)
 
 
 def _changes(game: str, before: Data, pattern: Pattern, seed: int) -> bool:
@@ -89,7 +90,6 @@ def _changes(game: str, before: Data, pattern: Pattern, seed: int) -> bool:
     if box == before or check(game, toml(game, box)).faults:
         return False
     comes_back(game, box)
-    assert differences(game, toml(game, box))
     return True
 
 

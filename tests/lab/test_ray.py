@@ -1,8 +1,6 @@
 """A study on a real Ray cluster of two nodes on this machine, also when one of them is killed."""
 
-import fcntl
 import json
-import os
 import subprocess
 import sys
 import time
@@ -20,6 +18,7 @@ from faubourg.lab.play.ray import TRIES, _join, on_ray
 from faubourg.lab.play.results import Results, open_results
 from faubourg.lab.study.file import load
 from tests.lab.conftest import SMALL
+from tests.once import once
 from tests.server.process import free_port
 
 PROBE = Path(__file__).with_name("ray_probe.py")
@@ -29,33 +28,29 @@ STUDY = SMALL.replace("games = 700", "games = 4000").replace("luck = 300", "luck
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of all workers together, which have folders of their own in one of the run's."""
-    base = tmp_path_factory.getbasetemp()
-    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "ray"
-    shared.mkdir(exist_ok=True)
-    return shared
+    """Of all workers together, since a second cluster beside the first would starve both."""
+    return once(tmp_path_factory, "ray", _play)
+
+
+def _play(folder: Path) -> None:
+    """The study here, then on the cluster: its nodes need the same machine code."""
+    file = folder / "study.toml"
+    file.write_text(STUDY, encoding="utf-8")
+    run(open_results(load(file), folder / "local"), workers=1)
+    ended = subprocess.run(
+        [sys.executable, PROBE, file, folder, str(free_port())],
+        capture_output=True,
+        text=True,
+        timeout=1800,
+    )
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    (folder / "told.json").write_text(ended.stdout.splitlines()[-1])
 
 
 @pytest.fixture(scope="module")
 def told(folder: Path) -> dict[str, Any]:
-    """What the cluster did, after the study was played here: the nodes need the same machine code.
-    One worker does it for all, since a second cluster beside the first would starve both."""
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        answer = folder / "told.json"
-        if not answer.exists():
-            file = folder / "study.toml"
-            file.write_text(STUDY, encoding="utf-8")
-            run(open_results(load(file), folder / "local"), workers=1)
-            ended = subprocess.run(
-                [sys.executable, PROBE, file, folder, str(free_port())],
-                capture_output=True,
-                text=True,
-                timeout=1800,
-            )
-            assert ended.returncode == 0, ended.stderr[-3000:]
-            answer.write_text(ended.stdout.splitlines()[-1])
-    found: dict[str, Any] = json.loads(answer.read_text())
+    """What the cluster did."""
+    found: dict[str, Any] = json.loads((folder / "told.json").read_text())
     return found
 
 

@@ -373,6 +373,12 @@ def test_who_talks_on_after_a_goodbye_is_cut_off(table: tuple[ServerProcess, str
 def test_the_limit_of_open_files_is_raised(table: tuple[ServerProcess, str, str]):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     assert raise_file_limit(soft) == soft
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft - 100, hard))
+    try:
+        assert raise_file_limit(soft) == soft
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == soft
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     process = table[0].process
     assert process
     limits = Path(f"/proc/{process.pid}/limits").read_text()

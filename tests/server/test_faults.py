@@ -5,6 +5,8 @@ import asyncio
 import contextlib
 import json
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from tests.server.client import RefusedError
 from tests.server.process import ServerProcess, postgres_is_missing
 from tests.server.test_store import ROW, entries_to
 
+ROOT = Path(__file__).parents[2]
 SHORT = (0.3, 0.5)  # seconds that a fault lasts
 
 
@@ -130,6 +133,35 @@ def test_the_faults_of_postgresql_are_told_apart(error: psycopg.Error, cause: st
 
 
 # ---------------------------------------------------------------- the clock
+
+
+# In a process whose clock can be set; it is set once, forwards by more than any table is kept.
+SET_CLOCK = """
+from bench import clock
+clock.make_movable()
+import asyncio
+from bench import faults
+from tests import fork_server
+from tests.reaper import Run
+run = Run()
+faults.JUMPS = faults.JUMPS[-1:]
+try:
+    with faults.harmed("sqlite", poll=0.2, tidy=0.2) as harmed:
+        figures = asyncio.run(harmed.run(["clock set"], (1.5, 1.5), to_the_end=False))
+        assert len(figures.stops["clock set"]) == 1 and figures.counts["acknowledged"] > 5, figures
+        told = harmed.server.api.get("/metrics")
+        print(next(line for line in told.splitlines() if line.startswith("faubourg_clock_jumps")))
+finally:
+    fork_server.close()
+    run.end()
+"""
+
+
+def test_play_goes_on_when_the_clock_is_set():
+    command = [sys.executable, "-c", SET_CLOCK]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert float(found.stdout.split()[-1]) >= 2  # there and back
 
 
 def test_a_change_of_the_clock_is_noticed(monkeypatch: pytest.MonkeyPatch):

@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -82,6 +83,27 @@ def record(server: ServerProcess, chance: random.Random) -> int:
     return send_record(server, spoiled(chance.choice(RECORDS).read_text("utf-8"), chance), chance)
 
 
+def workshop(server: ServerProcess, chance: random.Random) -> int:
+    """A box that is not quite one, brought to the workshop; if it is taken, bots play with it."""
+    game = Game(chance.choice(games()))
+    text = mutated_box(game.components.text, chance)
+    if chance.random() < 0.3:
+        text = spoiled(text, chance)
+    body = {"game": game.name, "text": text}
+    if chance.random() < 0.3:
+        with suppress(ValueError):
+            body = {"game": game.name, "data": tomllib.loads(text)}
+    sent = json.dumps(body, default=str).encode("utf-8", "replace")
+    kept = {"Connection": "close", "Content-Type": "application/json"}
+    path = chance.choice(("/api/boxes", "/api/boxes/check"))
+    answer = server.api.http.post(path, content=sent, headers=kept)
+    if answer.status_code != 201:
+        return answer.status_code
+    seats = [{"kind": "bot", "level": "random"}] * game.players
+    wanted = {"game": game.name, "seats": seats, "box": answer.json()["digest"]}
+    return server.api.http.post("/api/tables", json=wanted).status_code
+
+
 def headers(server: ServerProcess, chance: random.Random) -> int:
     """Bytes that are HTTP, or almost."""
 
@@ -125,7 +147,7 @@ def messages(server: ServerProcess, chance: random.Random) -> int:
         return status(answer(rude))
 
 
-@pytest.mark.parametrize("kind", [box, record, headers, messages])
+@pytest.mark.parametrize("kind", [box, record, workshop, headers, messages])
 def test_nothing_hostile_is_answered_with_a_fault(
     server: ServerProcess, kind: Callable[[ServerProcess, random.Random], int]
 ):
@@ -144,6 +166,10 @@ def test_nothing_hostile_is_answered_with_a_fault(
     assert sum(counts.values()) == EACH
     assert all(code < 500 or code == 503 for code in counts), counts
     assert counts[503] < EACH / 10  # too many at once are told to wait
-    assert counts[422] == 0 or kind in (headers, messages)  # files are read, not only their body
+    assert counts[422] == 0 or kind in (
+        workshop,
+        headers,
+        messages,
+    )  # files are read, not only their body
     assert send_good_record(server) == 201
     assert server.api.http.get("/healthz").status_code == 200

@@ -71,8 +71,10 @@ def _thing(node: Node, old: Data, new: Data, box: Data) -> Iterator[tuple[int, T
     name = name_of_entry(new)
     if name != name_of_entry(old):
         yield WORDS, RENAMED.format(old=name_of_entry(old), new=name)
-    values = [{key: value for key, value in each.items() if key not in NAME} for each in (old, new)]
-    for change in _changes(node, Text("", ""), *values, ""):
+    was, now = (
+        {key: value for key, value in each.items() if key not in NAME} for each in (old, new)
+    )
+    for change in _changes(node, Text("", ""), was, now, ""):
         yield VALUE, _said(change, name, box)
 
 
@@ -101,8 +103,8 @@ def _changes(node: Node, label: Text, old: Any, new: Any, key: str) -> Iterator[
         node = node.table(new[node.tag])
     if isinstance(node, Table) and isinstance(old, dict) and isinstance(new, dict):
         for each in node.keys:
-            values = (table.get(each.key, each.default) for table in (old, new))
-            yield from _changes(each.node, label, *values, each.key)
+            was, now = (table.get(each.key, each.default) for table in (old, new))
+            yield from _changes(each.node, label, was, now, each.key)
     elif isinstance(node, Map) and isinstance(old, dict) and isinstance(new, dict):
         for word, said in node.words.items():
             if old.get(word) != new.get(word):

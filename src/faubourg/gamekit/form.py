@@ -14,7 +14,7 @@ from faubourg.core.game import own_module
 from faubourg.core.text import UNPRINTABLE, Text
 from faubourg.gamekit.box import BoxFile, Fault, fault
 from faubourg.gamekit.box_differences import sentences
-from faubourg.gamekit.nodes import Each, Form, Map, Node, Path, Table, Union, shown
+from faubourg.gamekit.nodes import Each, Form, Node, Path, inner_nodes, shown
 from faubourg.gamekit.toml_text import to_toml
 
 UNSAYABLE = Text(
@@ -103,17 +103,7 @@ def ordered(node: Node, value: Any) -> Any:
         return [ordered(node.of, item) for item in value]
     if not isinstance(value, dict):
         return value
-    if isinstance(node, Map):
-        keys = dict.fromkeys(node.words, node.of)
-    elif isinstance(node, Table):
-        keys = {key.key: key.node for key in node.keys}
-    elif isinstance(node, Union):
-        kind = value.get(node.tag)
-        known = isinstance(kind, str) and kind in node.variants
-        table = node.table(str(kind)).keys if known else ()
-        keys = {node.tag: Node(), **{key.key: key.node for key in table}}
-    else:
-        keys = {}
+    keys = inner_nodes(node, value)
     known = {key: ordered(inner, value[key]) for key, inner in keys.items() if key in value}
     return {**known, **{key: inner for key, inner in value.items() if key not in known}}
 
@@ -129,29 +119,13 @@ def differences(game: str, text: str) -> tuple[Text, ...]:
 
 
 def node_at(game: str, box: Data, path: Path) -> Node | None:
-    """The node that describes what a path leads to; None where there is nothing."""
+    """The node that describes what a path leads to; None where the form has nothing."""
     node: Node | None = form_of(game).root
     value: Any = box
     for step in path:
-        node = _below(node, value, step)
-        value = _value_at(value, step)
+        node = node.of if isinstance(node, Each) else inner_nodes(node, value).get(str(step))
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            value = None
     return node
-
-
-def _below(node: Node | None, value: Any, step: str | int) -> Node | None:
-    if isinstance(node, Each):
-        return node.of
-    if isinstance(node, Map):
-        return node.of if step in node.words else None
-    if isinstance(node, Union) and isinstance(value, dict) and value.get(node.tag) in node.variants:
-        node = node.table(value[node.tag])
-    if isinstance(node, Table):
-        return next((key.node for key in node.keys if key.key == step), None)
-    return None
-
-
-def _value_at(value: Any, step: str | int) -> Any:
-    try:
-        return value[step]
-    except (KeyError, IndexError, TypeError):
-        return None

@@ -60,6 +60,10 @@ class Place:
     def fault(self, code: str, said: Text, *steps: str | int) -> None:
         self.found.append(((*self.path, *steps), code, said))
 
+    def refuse(self, code: str, said: Text, value: Any, **words: str | int | Text) -> None:
+        """A fault that names this place and quotes the value."""
+        self.fault(code, said.format(what=self.what, value=shown(value), **words))
+
     @property
     def what(self) -> Text:
         """The words that lead here, and of which thing: 'effect.coins of mine'."""
@@ -128,8 +132,7 @@ class Whole(Node):
 
     def check(self, value: Any, place: Place) -> None:
         if not is_whole(value, self.least, self.most):
-            words = {"what": place.what, "value": shown(value)}
-            place.fault("out-of-range", RANGE.format(**words, low=self.least, high=self.most))
+            place.refuse("out-of-range", RANGE, value, low=self.least, high=self.most)
 
     def allowed(self, box: Any) -> Text:
         return Text(f"{self.least} to {self.most}", f"de {self.least} à {self.most}")
@@ -146,8 +149,7 @@ class Flag(Node):
 
     def check(self, value: Any, place: Place) -> None:
         if not isinstance(value, bool):
-            words = {"what": place.what, "value": shown(value)}
-            place.fault("malformed", NOT_ALLOWED.format(**words, right=self.allowed(place.box)))
+            place.refuse("malformed", NOT_ALLOWED, value, right=self.allowed(place.box))
 
     def allowed(self, box: Any) -> Text:
         return Text("true, false", "true, false")
@@ -162,8 +164,7 @@ class Name(Node):
 
     def check(self, value: Any, place: Place) -> None:
         if not isinstance(value, str) or not value.strip() or len(value) > self.longest:
-            words = {"what": place.what, "value": shown(value)}
-            place.fault("name", NO_NAME.format(**words, most=self.longest))
+            place.refuse("name", NO_NAME, value, most=self.longest)
 
     def allowed(self, box: Any) -> Text:
         return Text(f"1 to {self.longest} characters", f"de 1 à {self.longest} caractères")
@@ -244,7 +245,7 @@ class Squares(Node):
                 "{what} vaut {value} ; une tuile a {all} carrés, en {rows} rangées de {columns}",
             )
             size = {"all": self.rows * self.columns, "rows": self.rows, "columns": self.columns}
-            place.fault("squares", said.format(what=place.what, value=shown(value), **size))
+            place.refuse("squares", said, value, **size)
             return
         known = self.known(place.box)
         strange = [letter for letter in "".join(lines) if letter not in known]
@@ -253,8 +254,7 @@ class Squares(Node):
                 "{what} is {value}; there is no colour '{letter}'; there is: {known}",
                 "{what} vaut {value} ; pas de couleur « {letter} » ; il y a : {known}",
             )
-            words = {"what": place.what, "value": shown(value), "letter": strange[0]}
-            place.fault("unknown-colour", said.format(**words, known=listed(known)))
+            place.refuse("unknown-colour", said, value, letter=strange[0], known=listed(known))
 
     def known(self, box: Any) -> list[str]:
         """All letters that may be painted."""
@@ -305,7 +305,7 @@ class Table(Node):
         if isinstance(value, dict):
             self.check_keys(value, place, (), ())
         else:
-            place.fault("malformed", _not_a(place.what, value, Text("a table", "une table")))
+            place.refuse("malformed", NOT_ALLOWED, value, right=Text("a table", "une table"))
 
     def check_keys(
         self, value: Data, place: Place, also: tuple[str, ...], about: tuple[str, ...]
@@ -329,8 +329,8 @@ class Table(Node):
         if len(given) > 1:
             said = Text("give one of {keys}", "un seul de {keys}")
             *first, last = self.at_most_one
-            keys = Text(*(f"{', '.join(first)} {word} {last}" for word in ("and", "et")))
-            place.fault("malformed", said.format(keys=keys), given[1])
+            names = Text(*(f"{', '.join(first)} {word} {last}" for word in ("and", "et")))
+            place.fault("malformed", said.format(keys=names), given[1])
 
     def allowed(self, box: Any) -> Text:
         return listed([key.key for key in self.keys])
@@ -354,11 +354,10 @@ class Each(Node):
 
     def check(self, value: Any, place: Place) -> None:
         if not isinstance(value, list):
-            place.fault("malformed", _not_a(place.what, value, Text("a list", "une liste")))
+            place.refuse("malformed", NOT_ALLOWED, value, right=Text("a list", "une liste"))
             return
         if not self.least <= len(value) <= self.most:
-            words = {"what": place.what, "value": len(value)}
-            place.fault("out-of-range", COUNT.format(**words, low=self.least, high=self.most))
+            place.refuse("out-of-range", COUNT, len(value), low=self.least, high=self.most)
         for index, item in enumerate(value[: self.most]):
             self.of.check(item, place.at(index))
             if self.different and item in value[:index]:
@@ -393,7 +392,7 @@ class Union(Node):
 
     def check(self, value: Any, place: Place) -> None:
         if not isinstance(value, dict):
-            place.fault("malformed", _not_a(place.what, value, Text("a table", "une table")))
+            place.refuse("malformed", NOT_ALLOWED, value, right=Text("a table", "une table"))
             return
         if self.tag not in value:
             place.fault("malformed", MISSING.format(key=repr(self.tag)), self.tag)
@@ -419,8 +418,8 @@ class Union(Node):
                     "{what} is '{value}'; with '{kind}' it may be: {names}",
                     "{what} vaut « {value} » ; avec « {kind} », permis : {names}",
                 )
-                words = {"what": beside.what, "value": holder[key], "kind": kind}
-                beside.fault("unknown-word", said.format(**words, names=listed([*among])))
+                words = {"value": holder[key], "kind": kind, "names": listed([*among])}
+                beside.fault("unknown-word", said.format(what=beside.what, **words))
 
     def table(self, kind: str) -> Table:
         variant = self.variants[kind]
@@ -455,8 +454,7 @@ class Either(Node):
         self.of[0].check(value, Place(place.box, found, place.path))
         each = [node.allowed(place.box) for node in self.of]
         right = Text(*(f" {word} ".join(said) for word, said in _by_language(each)))
-        words = {"what": place.what, "value": shown(value)}
-        place.fault(found[0][1], NOT_ALLOWED.format(**words, right=right))
+        place.refuse(found[0][1], NOT_ALLOWED, value, right=right)
 
     def node_of(self, value: Any, place: Place) -> Node | None:
         """The node that allows a value."""
@@ -485,7 +483,7 @@ class Map(Node):
 
     def check(self, value: Any, place: Place) -> None:
         if not isinstance(value, dict):
-            place.fault("malformed", _not_a(place.what, value, Text("a table", "une table")))
+            place.refuse("malformed", NOT_ALLOWED, value, right=Text("a table", "une table"))
             return
         for word, inner in value.items():
             if word in self.words:
@@ -511,10 +509,6 @@ def unknown(what: Text | str, value: Any, names: Iterable[str]) -> Text:
     """The refusal of a word that is none of those allowed."""
     said = value if isinstance(value, str) else repr(value)
     return UNKNOWN.format(what=what, value=printable(said, 80), names=listed([*names]))
-
-
-def _not_a(what: Text, value: Any, right: Text) -> Text:
-    return NOT_ALLOWED.format(what=what, value=shown(value), right=right)
 
 
 def _idle(what: Text, entry: Data, word: str, known: list[str], about: tuple[str, ...]) -> Text:
@@ -551,6 +545,18 @@ def entries_of(box: Any, table: str) -> list[Data]:
 
 def ids_of(box: Any, table: str) -> list[str]:
     return [entry["id"] for entry in entries_of(box, table) if isinstance(entry.get("id"), str)]
+
+
+def inner_nodes(node: Node | None, value: Any) -> dict[str, Node]:
+    """The nodes of the keys that a table may have, in their order."""
+    if isinstance(node, Map):
+        return dict.fromkeys(node.words, node.of)
+    if isinstance(node, Union):
+        tag = {node.tag: Choice({kind: each.label for kind, each in node.variants.items()})}
+        kind = value.get(node.tag) if isinstance(value, dict) else None
+        known = isinstance(kind, str) and kind in node.variants
+        return {**tag, **(inner_nodes(node.table(str(kind)), value) if known else {})}
+    return {key.key: key.node for key in node.keys} if isinstance(node, Table) else {}
 
 
 def plain_words(words: Iterable[str]) -> dict[str, Text]:
@@ -641,8 +647,8 @@ def outside(
 ) -> Iterator[Found]:
     """A sum or a count that is not in its range; `what` it is, if not the words of the path."""
     if not low <= value <= high:
-        words = {"what": what or words_of(box, path), "value": value}
-        yield path, "out-of-range", RANGE.format(**words, low=low, high=high)
+        said = RANGE.format(what=what or words_of(box, path), value=value, low=low, high=high)
+        yield path, "out-of-range", said
 
 
 def players_in_order(box: Data) -> Iterator[Found]:

@@ -17,6 +17,7 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.game import games
 from faubourg.core.text import Text
 from faubourg.server.actions.history import Moments
+from faubourg.server.actions.people import PeopleReports
 from faubourg.server.actions.reviews import Reviews
 from faubourg.server.actions.studies import Clients
 from faubourg.server.errors import BadRequest, Refused
@@ -115,6 +116,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     housekeeping = Housekeeping(rooms, BotDriver(rooms))
     housekeeping.start()
     running_studies = app.state.studies = Studies(settings, store)
+    app.state.people = PeopleReports(rooms, running_studies)
     if settings.workshop:
         running_studies.start()
     gc_tuning.start()

@@ -11,11 +11,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from tests.browser.playing.hands import Finger, Keys, Mouse
+from tests.browser.playing.hands import Finger, Keys, Mouse, ScreenReader
 from tests.browser.playing.seating import PATIENCE, Board, Seating
 from tests.browser.tables import GAMES
 
-__all__ = ["BOARDS", "BY_KEYS", "PATIENCE", "Board", "Finger", "Keys", "Mouse", "Seating"]
+__all__ = [
+    "BOARDS", "BY_KEYS", "PATIENCE", "Board", "Finger", "Keys", "Mouse", "ScreenReader", "Seating",
+]  # fmt: skip
 
 
 def _module(game: str) -> ModuleType | None:

@@ -15,6 +15,7 @@ class Lutins(Board):
     LEAST = 64  # for small hands
     GLANCES = (2,)  # two have more houses each than six
     ENDS = ("take",)
+    IN_A_WINDOW = True
     declined = 0
 
     def choose(self) -> Data:

@@ -14,6 +14,7 @@ class MyLittleTown(Board):
     ANSWER = ("mlt-15", ("who has won", "wnis"), ("qui a gagné", "gagnants"))
     UNDO = False  # every move ends the turn or turns a tile up
     ENDS = ("standee",)
+    IN_A_WINDOW = True
     SIDES = ("north", "east", "south", "west")
 
     def choose(self) -> Data:
@@ -112,18 +113,22 @@ class MyLittleTownByKeys(MyLittleTown):
     def choose_place(self, place: Locator) -> None:
         self.step_to(place, ".mlt-places")
         if place.get_attribute("aria-pressed") != "true":
-            self.page.keyboard.press("Enter")
+            self.press()
 
     def turn(self, place: Locator) -> None:
         self.page.keyboard.press("r")
 
     def confirm(self, place: Locator) -> None:
-        self.page.keyboard.press("Enter")
+        self.press()
 
     def choose_row(self, row: Locator) -> None:
         self.step_to(row, ".mlt-rows")
         if row.get_attribute("aria-pressed") != "true":
-            self.page.keyboard.press("Enter")
+            self.press()
+
+    def press(self) -> None:
+        assert isinstance(self.hand, Keys)
+        self.hand.press(self.page)
 
     def step_to(self, part: Locator, group: str) -> None:
         """Whichever arrow leads there; all of them if need be."""

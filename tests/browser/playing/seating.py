@@ -140,6 +140,7 @@ class Board:
     ENDS: tuple[str, ...] = ()  # kinds of moves that may end a turn, and are held back then
     LEAST = 44  # pixels: the size of everything to touch on a phone
     GLANCES: tuple[int, ...] = ()  # numbers of players, beside the most, that need much room
+    IN_A_WINDOW = False  # whether a whole game is played in the whole of Chromium, menus and all
     STAGE = False  # whether throws are shown on a stage, with their owner and number
     # A clause, and questions that it answers, in English and in French, in the words of somebody
     # who has never read the rules.

@@ -2,6 +2,7 @@
 import { overwriteGetLocale } from "../messages/runtime.js";
 import type { Both } from "./game";
 import { read, write } from "./storage";
+import { unbroken } from "./typography";
 
 export type Language = "en" | "fr";
 const KEPT = "faubourg.language";
@@ -37,5 +38,5 @@ export const language = {
 
 /** A text of the server's in the current language. */
 export function say(text: Both): string {
-  return text[current];
+  return current === "fr" ? unbroken(text.fr) : text.en;
 }

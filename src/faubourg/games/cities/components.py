@@ -160,6 +160,10 @@ _TILES = Table(
                 TILES,
                 Text("tile", "tuile"),
                 label=Text("District tiles", "Tuiles quartier"),
+                help=Text(
+                    "Equal ones are allowed. Eight rounds turn up four each.",
+                    "Il peut y en avoir d'égales. Huit manches en montrent quatre chacune.",
+                ),
             ),
         ),
         Key(
@@ -255,8 +259,8 @@ def _attractions_in_order(box: Data) -> Iterator[Found]:
                 "l'attraction {number} va sur « {on} » ; il faut « {wanted} » (quatre pour "
                 "l'eau, quatre pour le parc, puis monument et joker pour la rue)",
             )
-            words = {"number": index + 1, "on": entry["on"], "wanted": wanted}
-            yield ("attraction", index, "on"), "ground", said.format(**words)
+            text = said.format(number=index + 1, on=entry["on"], wanted=wanted)
+            yield ("attraction", index, "on"), "ground", text
         if entry["id"] in COLOURS:
             yield ("attraction", index, "id"), "twice", TWICE.format(item=entry["id"])
     jokers = entries[JOKER]["count"]
@@ -278,8 +282,8 @@ def _cities_in_order(box: Data) -> Iterator[Found]:
                 "city {number} is {id}; it must be {wanted}",
                 "la ville {number} est {id} ; il faut {wanted}",
             )
-            words = {"number": index + 1, "id": repr(entry["id"]), "wanted": wanted}
-            yield ("city", index, "id"), "city", said.format(**words)
+            text = said.format(number=index + 1, id=repr(entry["id"]), wanted=wanted)
+            yield ("city", index, "id"), "city", text
 
 
 def _objectives_in_order(box: Data) -> Iterator[Found]:
@@ -294,8 +298,8 @@ def _objectives_in_order(box: Data) -> Iterator[Found]:
                 "l'objectif {number} est pour {city} ; chaque ville en a trois, dans l'ordre "
                 "des villes : il faut {wanted}",
             )
-            words = {"number": index + 1, "city": entry["city"], "wanted": wanted}
-            yield (*path, "city"), "city", said.format(**words)
+            text = said.format(number=index + 1, city=entry["city"], wanted=wanted)
+            yield (*path, "city"), "city", text
         faults = [*goal_faults(box, path, entry)]
         yield from faults
         yield from _falling_numbers(path, entry["numbers"])
@@ -321,8 +325,9 @@ def _cards(box: Data) -> Iterator[Found]:
         yield from goal_faults(box, ("card", index), entry)
 
 
-def _list(table: nodes.Node, count: int, item: Text, label: Text) -> Each:
-    return Each(table, count, count, item, label=label)
+def _list(table: nodes.Node, count: int, item: Text, label: Text, help: Text) -> Each:
+    """As many as there are in the printed box: so many a game needs, or can number."""
+    return Each(table, count, count, item, label=label, help=help)
 
 
 FORM = Form(
@@ -338,11 +343,24 @@ FORM = Form(
                     ATTRACTIONS,
                     Text("attraction", "attraction"),
                     Text("Attractions", "Attractions"),
+                    Text(
+                        "48 to 96 in all, at most 10 of them jokers.",
+                        "De 48 à 96 en tout, dont 10 jokers au plus.",
+                    ),
                 ),
             ),
             Key(
                 "city",
-                _list(_CITY, len(CITIES), Text("city", "ville"), Text("Cities", "Villes")),
+                _list(
+                    _CITY,
+                    len(CITIES),
+                    Text("city", "ville"),
+                    Text("Cities", "Villes"),
+                    Text(
+                        "Call them as you like; the option of a table knows their eight ids.",
+                        "Leur nom est libre ; l'option d'une table connaît leurs huit noms courts.",
+                    ),
+                ),
             ),
             Key(
                 "objective",
@@ -351,9 +369,26 @@ FORM = Form(
                     len(CITIES) * OBJECTIVES,
                     Text("objective", "objectif"),
                     Text("Objectives", "Objectifs"),
+                    Text(
+                        "Three for each city, in the order of the cities.",
+                        "Trois par ville, dans l'ordre des villes.",
+                    ),
                 ),
             ),
-            Key("card", _list(_CARD, CARDS, Text("card", "carte"), Text("Cards", "Cartes"))),
+            Key(
+                "card",
+                _list(
+                    _CARD,
+                    CARDS,
+                    Text("card", "carte"),
+                    Text("Cards", "Cartes"),
+                    Text(
+                        "Eight rounds turn up four each; stored games have numbers for 32.",
+                        "Huit manches en montrent quatre chacune ; les parties gardées en "
+                        "numérotent 32.",
+                    ),
+                ),
+            ),
         )
     ),
     rules=(

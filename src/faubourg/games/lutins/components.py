@@ -342,7 +342,7 @@ def _dice_that_build(box: Data) -> Iterator[Found]:
     if not any(face in (*COLOURS, "white") for face in dice["lutins"]):
         said = Text("the lutins' dice are all blue", "les dés des lutins sont tout bleus")
         yield ("dice", "lutins"), "dice", said
-    orange = {("dice", "gnome"): dice["gnome"]}
+    orange: dict[nodes.Path, list[Any]] = {("dice", "gnome"): dice["gnome"]}
     for building, table in dice["balanced"].items():
         for number, faces in table.items():
             orange["dice", "balanced", building, number] = faces

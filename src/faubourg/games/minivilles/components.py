@@ -66,9 +66,9 @@ SYMBOLS = tuple(SYMBOL_NAMES)
 LANDMARK_WORD = "landmark"  # beside the symbols, for what is counted
 COUNTED = {**SYMBOL_NAMES, LANDMARK_WORD: Text("landmark", "monument")}
 COUNTED_WORDS = tuple(COUNTED)
-LANDMARKS_COUNTED = COUNTED_WORDS.index(LANDMARK_WORD)
+LANDMARKS_COUNTED = COUNTED_WORDS.index(LANDMARK_WORD)  # the last bit of them
 AMONG = ("own", "all", "payer")  # the towns in which something is counted
-OWN_TOWN, ALL_TOWNS, PAYERS_TOWN = range(len(AMONG))
+OWN_TOWN, ALL_TOWNS, _ = range(len(AMONG))
 POWERS = ("raise", "two_dice", "bonus", "again", "reroll", "idle")
 NO_POWER = "none"
 RAISE_POWER, TWO_DICE, BONUS, AGAIN, REROLL_POWER, IDLE = range(len(POWERS))
@@ -107,6 +107,7 @@ BOX = row_dtype(
         # What is counted, a bit for each symbol and one for landmarks; 0 for a plain effect.
         ("per", "i8", (KINDS,)),
         ("among", "i8", (KINDS,)),
+        ("conditional", "i8", (KINDS,)),  # whether the owner must have, or not have, landmarks
         ("needs", "i8", (KINDS,)),  # landmarks that the owner must have, a bit each
         ("below", "i8", (KINDS,)),  # the owner must have fewer landmarks than this
         ("counts", "i8", (KINDS,)),  # how many landmarks the owner may have, a bit each
@@ -578,8 +579,8 @@ FORM = Form(
                     Text("card", "carte"),
                     label=Text("Cards", "Cartes"),
                     help=Text(
-                        "Up to 28 kinds: stored games number them so.",
-                        "Jusqu'à 28 sortes : les parties gardées les numérotent ainsi.",
+                        "Stored games and observations have numbers for 28 kinds.",
+                        "Les parties gardées et les observations ont des numéros pour 28 sortes.",
                     ),
                 ),
             ),
@@ -592,9 +593,9 @@ FORM = Form(
                     Text("landmark", "monument"),
                     label=Text("Landmarks", "Monuments"),
                     help=Text(
-                        "Each power once at most, or none; up to six: stored games number them so.",
-                        "Chaque pouvoir une fois au plus, ou aucun ; jusqu'à six : les parties "
-                        "gardées les numérotent ainsi.",
+                        "Each power once at most, or none; stored games have numbers for six.",
+                        "Chaque pouvoir une fois au plus, ou aucun ; les parties gardées ont des "
+                        "numéros pour six.",
                     ),
                 ),
             ),
@@ -695,6 +696,7 @@ def _effect(box: Box, i: int, effect: Data, landmarks: list[str]) -> None:
     box.below[i] = effect.get("below", ANY_NUMBER)
     right = range(effect.get("at_least", 0), min(int(box.below[i]), LANDMARKS + 1))
     box.counts[i] = sum(1 << count for count in right)
+    box.conditional[i] = bool({"needs", "below", "at_least"} & effect.keys())
     box.roller_landmarks[i] = effect.get("roller_landmarks", 0)
     box.threshold[i] = effect.get("from", 0)
 

@@ -20,7 +20,6 @@ from faubourg.games.minivilles.components import (
     LANDMARKS_COUNTED,
     LEVY,
     OWN_TOWN,
-    PAYERS_TOWN,
     PURPLE,
     RED,
     RICHEST,
@@ -75,6 +74,8 @@ def fee_owed(box: Box, row: Row, owner: int, kind: int) -> int:
 @inlined
 def met(box: Box, row: Row, owner: int, kind: int) -> bool:
     """Whether the owner has the landmarks that a kind asks for: a certain one, and so many."""
+    if box.conditional[kind] == 0:
+        return True
     built = natural(row.landmarks[owner])
     few_or_many = (box.counts[kind] >> BITS[built]) & 1
     return bool(((built & box.needs[kind]) == box.needs[kind]) & (few_or_many == 1))
@@ -117,7 +118,9 @@ def income(box: Box, row: Row, owner: int, kind: int) -> int:
 @kernel
 def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
     """How many cards of a town carry one of these symbols (a bit each), or are landmarks."""
-    count = int(BITS[natural(row.landmarks[seat])] * ((symbols >> LANDMARKS_COUNTED) & 1))
+    count = 0
+    if symbols >> LANDMARKS_COUNTED:
+        count = int(BITS[natural(row.landmarks[seat])])
     for kind in range(KINDS):
         if (symbols >> box.symbol[kind]) & 1:
             count += int(row.cards[seat, kind])
@@ -127,12 +130,12 @@ def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
 @kernel
 def counted(box: Box, row: Row, owner: int, payer: int, kind: int) -> int:
     """How many things a kind pays its owner for: of the own town, of who pays, or of all towns."""
-    among = box.among[kind]
+    symbols = box.per[kind]
+    if box.among[kind] != ALL_TOWNS:
+        return count_symbols(box, row, owner if box.among[kind] == OWN_TOWN else payer, symbols)
     count = 0
     for seat in range(row.players):
-        own = seat == owner and among == OWN_TOWN
-        if own or among == ALL_TOWNS or (seat == payer and among == PAYERS_TOWN):
-            count += count_symbols(box, row, seat, box.per[kind])
+        count += count_symbols(box, row, seat, symbols)
     return count
 
 

@@ -161,9 +161,9 @@ def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
     """What one card of a kind brings its owner when it acts."""
     effect = box.effect[kind]
     coins = float(box.coins[kind])
-    if BITS[row.landmarks[seat]] >= box.below[kind]:
-        return 0.0
     now = met(box, row, seat, kind)
+    if not now and BITS[row.landmarks[seat]] >= box.below[kind]:
+        return 0.0
     if effect == card.FEE:
         now &= BITS[row.landmarks[roller]] >= box.roller_landmarks[kind]
         if box.coins[kind] == card.EVERYTHING:

@@ -166,8 +166,8 @@ def _colours_in_order(box: Data) -> Iterator[Found]:
                 "colour {number} is {id}; it must be {wanted}",
                 "la couleur {number} est {id} ; il faut {wanted}",
             )
-            words = {"number": index + 1, "id": repr(entry["id"]), "wanted": wanted}
-            yield ("colour", index, "id"), "colours", said.format(**words)
+            text = said.format(number=index + 1, id=repr(entry["id"]), wanted=wanted)
+            yield ("colour", index, "id"), "colours", text
     yield from repeated(
         (("colour", i, "letter"), each["letter"]) for i, each in enumerate(box["colour"])
     )

@@ -93,6 +93,10 @@ class Watcher:
                 moves = play_on(self.game.start(), self.bots, generators)
             self._watch(generators, np.array(moves, np.int32), into.part(number, number + 1))
 
+    def replay(self, moves: npt.NDArray[np.int32], into: GameStats) -> None:
+        """Record the statistics of one game whose moves are known."""
+        self._watch(streams(self.seed), moves, into)
+
     def _play_common(self, number: int) -> list[int]:
         """The moves of a game with common random numbers, of bots that run in Python."""
         position, moves = self.game.start(), list[int]()

@@ -10,10 +10,11 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import LANGUAGES, Text
 from faubourg.lab.adaptive.plan import answer
 from faubourg.lab.intervals import Z
+from faubourg.lab.play.people import PEOPLE
 from faubourg.lab.play.results import HeldResults, Played
 from faubourg.lab.play.shards import Shard
 from faubourg.lab.report.goal import answer_sentence, is_share
-from faubourg.lab.report.paragraph import paragraph
+from faubourg.lab.report.paragraph import paragraph, people_paragraph
 from faubourg.lab.stats.compare import Change, Pair, Side, compare
 from faubourg.lab.stats.measures import Measure, measures
 from faubourg.lab.stats.summary import Distribution, ItemStats, Share, Summary, summaries
@@ -45,6 +46,13 @@ def report(question: Question, held: HeldResults) -> Data | None:
     }
     words = paragraph(question, found, pair, names, told["found"])
     return told | {"words": words._asdict()}
+
+
+def people_report(results: HeldResults) -> Data:
+    """The figures of games that people played, beside which those of bots can be laid."""
+    [found] = summaries(results)
+    told = _figures(found, VARIANTS[PEOPLE], "people", None, detailed=True)
+    return told | {"words": people_paragraph(found)._asdict()}
 
 
 def evenly(held: HeldResults) -> HeldResults:
@@ -81,13 +89,18 @@ def variant_names(question: Question, found: Sequence[Summary]) -> list[Text]:
 
 
 def _variant(question: Question, found: Summary, name: Text, detailed: bool) -> Data:
+    against = found.cell.variant.name in VARIANTS and found.cell.number == 0
+    role = "level" if question.sweep else "against" if against else "box"
+    level = question.sweep and found.cell.variant.levels[question.sweep["path"]]
+    return _figures(found, name, role, level, detailed)
+
+
+def _figures(found: Summary, name: Text, role: str, level: Any, detailed: bool) -> Data:
     seats = [] if found.together or found.sided else found.seats
     places = [] if found.together or found.sided else found.places
-    against = found.cell.variant.name in VARIANTS and found.cell.number == 0
-    level = question.sweep and found.cell.variant.levels[question.sweep["path"]]
     return {
         "name": name._asdict(),
-        "role": "level" if question.sweep else "against" if against else "box",
+        "role": role,
         "level": level,
         "digest": found.cell.game.components.digest,
         "games": found.games,

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from faubourg.core.text import LANGUAGES, Language, Text
+from faubourg.lab.intervals import Z
 from faubourg.lab.stats import names
 from faubourg.lab.stats.compare import Change, Pair
 from faubourg.lab.stats.measures import format_count, format_number
@@ -30,6 +31,12 @@ SWEPT = Text(
     "same dice.",
     "Des robots de niveau « {bots} » ont joué {games} parties à {players} joueurs pour chaque "
     "valeur, avec les mêmes dés.",
+)
+SOUGHT = Text(
+    "Bots of level “{bots}” played {games} games or more with {players} players at each value that "
+    "was tried, with the same dice.",
+    "Des robots de niveau « {bots} » ont joué {games} parties ou plus à {players} joueurs pour "
+    "chaque valeur essayée, avec les mêmes dés.",
 )
 SO_FAR = Text(
     "These are the first games; the intervals still shrink.",
@@ -70,10 +77,25 @@ TOGETHER = Text(
 )
 SURE = Text(
     "Intervals are sure at 95\u00a0%, and only what is surely a change is called one, though "
-    "{tests} things were compared. All this is how these bots play: people may play otherwise.",
+    "{tests} things were compared.",
     "Les intervalles sont sûrs à 95\u00a0%, et n'est dit changé que ce qui l'est sûrement, bien "
-    "que {tests} choses aient été comparées. Tout cela vaut pour ces robots : les gens peuvent "
-    "jouer autrement.",
+    "que {tests} choses aient été comparées.",
+)
+OF_BOTS = Text(
+    "All this is how these bots play: people may play otherwise.",
+    "Tout cela vaut pour ces robots : les gens peuvent jouer autrement.",
+)
+AND = Text("; ", " ; ")
+PEOPLE = Text(
+    "People finished {games} games with this box here. A game took {mean} turns on average "
+    "({low} to {high}).",
+    "Des gens ont fini {games} parties avec cette boîte ici. Une partie a duré {mean} tours en "
+    "moyenne ({low} à {high}).",
+)
+THIS_BOX = Text("this box", "cette boîte")
+SURE_OF_PEOPLE = Text(
+    "Intervals are sure at 95\u00a0%, if these games are like those that others play.",
+    "Les intervalles sont sûrs à 95\u00a0%, si ces parties ressemblent à celles d'autres gens.",
 )
 LOOKING = Text("The value is still being looked for.", "La valeur est encore recherchée.")
 
@@ -93,6 +115,21 @@ def paragraph(
     return Text(**dict(zip(LANGUAGES, told, strict=True)))
 
 
+def people_paragraph(found: Summary) -> Text:
+    """What games that people finished say, in both languages."""
+    told = (" ".join(_of_people(found, language)) for language in LANGUAGES)
+    return Text(**dict(zip(LANGUAGES, told, strict=True)))
+
+
+def _of_people(found: Summary, language: Language) -> Iterator[str]:
+    mean, spread = found.turns.mean, Z * found.turns.error
+    numbers = {"mean": mean, "low": mean - spread, "high": mean + spread}
+    shown = {word: format_number(value, False, False, language) for word, value in numbers.items()}
+    yield PEOPLE.to(language).format(games=format_count(found.games), **shown)
+    yield from _fairness(found, THIS_BOX, language)
+    yield SURE_OF_PEOPLE.to(language)
+
+
 def _sentences(
     question: Question,
     found: Sequence[Summary],
@@ -102,33 +139,32 @@ def _sentences(
     language: Language,
 ) -> Iterator[str]:
     games = min(each.games for each in found)
-    yield (
-        (SWEPT if question.sweep else PLAYED)
-        .to(language)
-        .format(bots=question.bots, games=format_count(games), players=question.players)
+    played = SOUGHT if question.find else SWEPT if question.sweep else PLAYED
+    yield played.to(language).format(
+        bots=question.bots, games=format_count(games), players=question.players
     )
     if goal is not None:
         yield goal["said"][language] if goal["said"] else LOOKING.to(language)
-    elif games < question.games:
-        yield SO_FAR.to(language)
-    if goal is None:
+    else:
+        if games < question.games:
+            yield SO_FAR.to(language)
         yield _whole(pair, variants, bool(question.sweep), language)
         yield _items(pair, language)
         yield from _fairness(found[-1], variants[1], language)
-    tests = len(pair.changed) + len(pair.same)
-    yield SURE.to(language).format(tests=tests)
+        yield SURE.to(language).format(tests=len(pair.changed) + len(pair.same))
+    yield OF_BOTS.to(language)
 
 
 def _whole(pair: Pair, variants: tuple[Text, Text], swept: bool, language: Language) -> str:
     """What changed of the game as a whole, or how much it can have changed at most."""
     main = [each for each in pair.changed if each.main]
     if main:
-        told = "; ".join(_changed(each, language) for each in main[:MOST_CHANGES])
+        told = AND.to(language).join(_changed(each, language) for each in main[:MOST_CHANGES])
         one, other = (each.to(language) for each in variants)
         return (FROM_TO if swept else WITH_BOX).to(language).format(one=one, other=other, told=told)
     wanted = (names.TURNS.en, WHO_BEGINS, names.TOGETHER.en)
     same = [each for each in pair.same if each.key in wanted][:MOST_SAME]
-    most = "; ".join(
+    most = AND.to(language).join(
         AT_MOST.to(language).format(name=each.name.to(language), most=each.most(language))
         for each in same
     )
@@ -139,7 +175,9 @@ def _items(pair: Pair, language: Language) -> str:
     changed = [each for each in pair.changed if not each.main][:MOST_ITEMS]
     if not changed:
         return NO_ITEMS.to(language)
-    return ITEMS.to(language).format(told="; ".join(_changed(each, language) for each in changed))
+    return ITEMS.to(language).format(
+        told=AND.to(language).join(_changed(each, language) for each in changed)
+    )
 
 
 def _changed(change: Change, language: Language) -> str:

@@ -11,6 +11,7 @@ from faubourg.core.errors import StudyError
 from faubourg.core.files import read
 from faubourg.core.game import Game, check_name
 from faubourg.core.text import Text
+from faubourg.gamekit.form import form_of
 from faubourg.gamekit.toml_text import to_toml
 from faubourg.lab.simulate import BLOCK
 from faubourg.lab.study import goal, sweep
@@ -330,7 +331,8 @@ class StudyFile(Fields):
                 raise self._fault(word, given, table, index)
         data = tomllib.loads(text or usual.components.text)
         try:
-            return to_toml(patched(data, change or {}, add or {}, remove or []))
+            form = form_of(usual.name).root
+            return to_toml(patched(data, change or {}, add or {}, remove or [], form))
         except PatchError as error:
             line = line_of(self.text, error.word, index)
             raise StudyError(error.code, error.text, line) from error

@@ -11,6 +11,7 @@ from typing import Any
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.text import Text, listed
+from faubourg.gamekit.nodes import Each, Node, inner_nodes
 from faubourg.gamekit.toml_text import Tree
 
 
@@ -22,8 +23,11 @@ class PatchError(FaubourgError):
         self.word = word
 
 
-def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) -> Tree:
-    """A box with some things removed, some changed and some added, in this order.
+def patched(
+    box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str], form: Node | None = None
+) -> Tree:
+    """A box with some things removed, some changed and some added, in this order. With the form of
+    the game's box, also what a thing could have and has not may be set.
 
     >>> box = {"card": [{"id": "bakery", "cost": 1}]}
     >>> patched(box, {"card.bakery.cost": "+1"}, {}, [])
@@ -34,12 +38,12 @@ def patched(box: Tree, change: Mapping[str, Any], add: Tree, remove: list[str]) 
         *words, last = path.split(".")
         home = box
         for word in words:
-            home = home[_key(home, word, path)]
-        del home[_key(home, last, path)]
+            home = home[key_of(home, word, path)]
+        del home[key_of(home, last, path)]
     for path, value in change.items():
-        _change(box, path.split("."), value, path)
+        _change(box, path.split("."), value, path, form)
     for table, things in add.items():
-        home = box[_key(box, table, table)]
+        home = box[key_of(box, table, table)]
         if not isinstance(home, list):
             said = Text(
                 "'{table}' is no list of things; nothing can be added to it",
@@ -58,47 +62,36 @@ def follow(box: Tree, path: str) -> Any:
     """
     home: Any = box
     for word in path.split("."):
-        key = _key(home, word, path)
+        key = key_of(home, word, path)
         home = home[key]
     return home
 
 
-def _change(
-    home: Any, words: list[str], value: Any, path: str, others: list[Any] | None = None
-) -> None:
-    """Change what the words lead to; `others` are things of the same kind as `home`."""
-    key = _key(home, words[0], path, others)
+def _change(home: Any, words: list[str], value: Any, path: str, form: Node | None) -> None:
+    """Change what the words lead to; `form` describes `home`."""
+    key = key_of(home, words[0], path, form)
     here = home[key] if isinstance(home, list) or key in home else None
+    inner = form.of if isinstance(form, Each) else inner_nodes(form, home).get(str(key))
     if len(words) > 1:
-        _change(here, words[1:], value, path, _like(home, key, others))
+        _change(here, words[1:], value, path, inner)
     elif isinstance(value, Mapping) and "kind" not in value and isinstance(here, dict | list):
-        for word, inner in value.items():
-            more = word.split(".")
-            _change(here, more, inner, f"{path}.{word}", _like(home, key, others))
+        for word, each in value.items():
+            _change(here, word.split("."), each, f"{path}.{word}", inner)
     else:
         home[key] = _new_value(here, value)
 
 
-def _like(home: Any, key: Any, others: list[Any] | None) -> list[Any]:
-    """Siblings in which a word that a thing lacks may be found."""
-    if isinstance(home, list):
-        return home
-    return [other[key] for other in others or [] if isinstance(other, dict) and key in other]
-
-
-def _key(home: Any, word: str, path: str, others: list[Any] | None = None) -> Any:
+def key_of(home: Any, word: str, path: str, form: Node | None = None) -> Any:
     """The key in a table, or the index in a list of things, that a word leads to."""
     if isinstance(home, dict):
-        known = [*home]
-        for other in others or []:
-            known += [each for each in other if each not in known]
+        known = [*dict.fromkeys((*home, *inner_nodes(form, home)))]
         if word in known:
             return word
     elif isinstance(home, list) and home and isinstance(home[0], dict):
         known = [str(each.get("id", number)) for number, each in enumerate(home, start=1)]
         if word in known:
             return known.index(word)
-        if word.isdigit() and 1 <= int(word) <= len(home):
+        if word.isdecimal() and 1 <= int(word) <= len(home):
             return int(word) - 1
     else:
         said = Text(

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from faubourg.core.text import Text
+from faubourg.gamekit import form
 from faubourg.gamekit.toml_text import to_toml
 from faubourg.lab.study.file import StudyFile
-from faubourg.lab.study.patch import PatchError, follow
+from faubourg.lab.study.patch import PatchError, follow, key_of
 from faubourg.lab.study.study import Study
 
 NAME = "study.toml"
@@ -23,6 +24,7 @@ VARIANTS = {
     PRINTED: Text(PRINTED, "boîte imprimée"),
     OTHER: Text(OTHER, "autre boîte"),
     THIS: Text(THIS, "cette boîte"),
+    "people": Text("people", "des gens"),
 }
 
 
@@ -91,12 +93,28 @@ class Question:
         """What is swept, as people call it: the name of the thing and the word that changes."""
         if self.sweep is None:
             return None
-        *words, last = str(self.sweep["path"]).split(".")
+        path = str(self.sweep["path"])
+        *words, last = path.split(".")
+        label = self._label(path) or Text(last, last)
         thing = _follow(self.box, ".".join(words)) if words else None
-        if isinstance(thing, dict) and isinstance(thing.get("en", thing.get("fr")), str):
-            english, french = (thing.get(a, thing.get(b)) for a, b in (("en", "fr"), ("fr", "en")))
-            return Text(f"{english}, {last}", f"{french}, {last}")
-        return Text(self.sweep["path"], self.sweep["path"])
+        if not isinstance(thing, dict) or not isinstance(thing.get("en", thing.get("fr")), str):
+            return label
+        english, french = (thing.get(a, thing.get(b)) for a, b in (("en", "fr"), ("fr", "en")))
+        return Text(f"{english} ({label.en})", f"{french} ({label.fr})")
+
+    def _label(self, path: str) -> Text | None:
+        """What the form of the game's boxes calls what a path leads to."""
+        data, steps = form.data(self.box.text), list[str | int]()
+        home: Any = data
+        for word in path.split("."):
+            try:
+                key = key_of(home, word, path)
+                home = home[key]
+            except (PatchError, KeyError):
+                return None
+            steps.append(key)
+        node = form.node_at(self.game, data, tuple(steps))
+        return node.label if node else None
 
     @property
     def printed_level(self) -> int | None:

@@ -20,6 +20,7 @@ from faubourg.server.errors import Refused
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.store.entry import Entry
+from faubourg.server.table.box_info import box_info
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import hash_of, new_code, new_id, new_key
 from faubourg.server.table.sanitize import seat_name
@@ -185,6 +186,7 @@ def _row(
 def _plan(game: Game, row: dict[str, Any], past: Sequence[int]) -> Plan:
     """The row and its first entries: a record's moves and, if nobody is waited for, the
     beginning."""
+    box_info(game)  # takes a moment for a new box: not when the table is first shown
     table = Table(row, game.components.text)
     moves = [
         Entry(number, "past", action=id, at=row["created"])

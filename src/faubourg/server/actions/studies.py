@@ -1,5 +1,6 @@
 """Studies of boxes: asked for, queued, looked at and cancelled."""
 
+import asyncio
 import io
 import json
 import time
@@ -25,7 +26,13 @@ from faubourg.server.actions import boxes
 from faubourg.server.errors import BadRequest, NotAllowed, NotFound, TooOften, Unavailable
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.runtime.sandbox import Sandbox
-from faubourg.server.runtime.studies import Studies, box_text, question_of, read_question
+from faubourg.server.runtime.studies import (
+    Studies,
+    box_text,
+    question_of,
+    read_question,
+    sources_hash,
+)
 from faubourg.server.runtime.study_process import Priced
 from faubourg.server.store import studies as stored
 from faubourg.server.store.boxes import touch_box
@@ -113,6 +120,7 @@ async def ask(
         "box": question.box.digest,
         "against": question.against.digest,
         "asked": json.dumps(wanted),
+        "sources": await asyncio.to_thread(sources_hash),
         "games": size.games,
     }
     both = (question.box, question.against)

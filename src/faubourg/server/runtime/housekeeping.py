@@ -72,6 +72,7 @@ class Housekeeping:
 
     async def _remove_old(self) -> None:
         """Remove old tables, by the policy that the settings state."""
+        self._look_at_clock()
         if time.monotonic() < self._remove_from:
             log.info("no table is removed so soon after a change of the clock")
             return

@@ -21,6 +21,7 @@ from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.engine import Cause, cause_of
 from faubourg.server.store.entry import MOVES, Append, Entry
+from faubourg.server.store.people import CountedGame, count_game
 from faubourg.server.store.schema import ATTENDED
 from faubourg.server.store.store import AlsoWrite, Store
 from faubourg.server.table.draft import Draft
@@ -218,7 +219,26 @@ class Rooms:
         for kind in moves:
             metrics.MOVES.labels(kind).inc()
         self.warmup.played(room.table.game.name, len(moves))
+        if self.settings.count_people and moves and room.table.phase == "over":
+            self.spawn(self._count(room.table))
         self._drive_bots(room)
+
+    async def _count(self, table: Table) -> None:
+        """Let a game that people finished count, without any name."""
+        kinds = [seat.bot or seat.kind for seat in table.seats]
+        if "person" not in kinds or table.past:
+            return  # bots have studies, and the moves of a record may be anybody's
+        game = table.game
+        finished = CountedGame(
+            game.name,
+            game.version,
+            game.players,
+            game.options,
+            game.components.digest,
+            kinds,
+            list(table.moves),
+        )
+        await self.or_unavailable(count_game(self.store, finished))
 
     def _drive_bots(self, room: Room) -> None:
         """Bots are moved in the process that holds the room; a visitor leaves them to it."""

@@ -14,10 +14,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -25,7 +24,8 @@ import sqlalchemy as sa
 
 from faubourg.core.game import Game
 from faubourg.core.text import Text, listed
-from faubourg.kernels import switch
+from faubourg.kernels import compile, switch
+from faubourg.lab.play.people import PlayedGame
 from faubourg.lab.study.question import BoxText, Question
 from faubourg.server.errors import Refused, Unavailable
 from faubourg.server.runtime import study_process
@@ -75,7 +75,7 @@ NO_PRICE = Text(
 )
 
 
-@dataclass
+@dataclass(eq=False)
 class Child:
     """A process of low priority, and the pipe to it."""
 
@@ -83,9 +83,12 @@ class Child:
     connection: Connection
 
     def kill(self) -> None:
-        """End it with the processes that it has started."""
+        """End it with the processes that it has started; who waits for its word hears of it."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        self.kill()
         self.process.wait()
         self.connection.close()
 
@@ -108,6 +111,9 @@ class Studies:
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._preparing: dict[str, asyncio.Task[None]] = {}
+        self._children: set[Child] = set()
+        self._stopped = False
+        self._compiling = asyncio.Lock()
         self._pricing = asyncio.Lock()
         self._drawing = asyncio.Lock()
         self._priced = 0
@@ -118,8 +124,11 @@ class Studies:
     async def stop(self) -> None:
         """End what is being played: whoever starts next goes on."""
         tasks = [task for task in (self._task, *self._preparing.values()) if task]
+        self._stopped = True
         for task in tasks:
             task.cancel()
+        for child in [*self._children]:
+            child.kill()  # threads that wait for it go on, and the server can end
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def wake_up(self) -> None:
@@ -130,6 +139,7 @@ class Studies:
 
     async def _run(self) -> None:
         while True:
+            row = None
             try:
                 row = await stored.claim_study(self._store)
                 if row is not None:
@@ -139,21 +149,32 @@ class Studies:
                 log.warning("a study waits", extra={"why": str(error)})
             except Exception:
                 log.exception("a study failed")
+            if row is not None:
+                await self._leave(row["id"])
             self._news.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._news.wait()
 
+    async def _leave(self, id: str) -> None:
+        """Something went wrong here; it is tried again, but not for ever."""
+        try:
+            await stored.leave_study(self._store, id, tried=True)
+        except sa.exc.DBAPIError as error:
+            log.warning("a study is left as it is", extra={"why": str(error)})
+
     async def _play(self, row: dict[str, Any]) -> None:
-        id = row["id"]
+        id, sources = row["id"], await asyncio.to_thread(sources_hash)
         if row["tries"] >= MAX_TRIES:
             await stored.end_study(self._store, id, "failed", _problem("died", DIED))
             return
+        if row["sources"] != sources:  # the program has changed: other rows would not match
+            await stored.begin_anew(self._store, id, sources)
         question = await read_question(self._store, row)
         shards = await stored.read_shards(self._store, id)
         settings = self._settings
         child = await asyncio.to_thread(
-            _start, "study", question, shards, settings.lab, settings.studiers
+            self._start, "study", question, shards, settings.lab, settings.studiers
         )
         log.info("study begins", extra={"study": id, "shards": len(shards)})
         try:
@@ -162,18 +183,22 @@ class Studies:
             await asyncio.shield(stored.leave_study(self._store, id, tried=False))
             raise
         finally:
-            await asyncio.shield(asyncio.to_thread(child.kill))
+            self._children.discard(child)
+            await asyncio.shield(asyncio.to_thread(child.close))
 
     async def _follow(self, child: Child, id: str, spent: float) -> None:
         """Store what a child sends, until it ends, is cancelled or is out of time."""
-        begun = time.monotonic()
+        late = time.monotonic() + self._settings.study_seconds - spent
+        since: float | None = None  # the first rows: what is loaded before them is no play
         while True:
             progress = await asyncio.to_thread(_receive, child)
             now = time.monotonic()
+            played = 0.0 if since is None else now - since
+            if since is not None or progress.shards:
+                since = now
             mine = await stored.add_progress(
-                self._store, id, progress.shards, now - begun, progress.report
+                self._store, id, progress.shards, played, progress.report
             )
-            spent, begun = spent + now - begun, now
             if not mine:  # it was cancelled
                 return
             if isinstance(progress.ended, Ended):
@@ -186,7 +211,7 @@ class Studies:
             if progress.died:
                 await stored.leave_study(self._store, id, tried=True)
                 return
-            if spent > self._settings.study_seconds:
+            if now > late:
                 said = TIME.format(seconds=round(self._settings.study_seconds))
                 await stored.end_study(self._store, id, "done", _problem("time", said))
                 return
@@ -201,7 +226,9 @@ class Studies:
         try:
             async with self._pricing:
                 workers = self._settings.studiers
-                found = await asyncio.to_thread(_ask, PRICE_SECONDS, "estimate", question, workers)
+                found = await asyncio.to_thread(
+                    self._ask, PRICE_SECONDS, "estimate", question, workers
+                )
         finally:
             self._priced -= 1
         if isinstance(found, Failed):
@@ -218,16 +245,60 @@ class Studies:
         question = await read_question(self._store, row)
         shards = await stored.read_shards(self._store, row["id"])
         async with self._drawing:
-            found = await asyncio.to_thread(_ask, PAGE_SECONDS, "page", question, shards, language)
+            found = await asyncio.to_thread(
+                self._ask, PAGE_SECONDS, "page", question, shards, language
+            )
         if not isinstance(found, str):
             raise Unavailable("no-page", NO_DRAWING)
         return found
 
+    async def people(
+        self, game: str, box: str, players: int, options: dict[str, str], games: list[PlayedGame]
+    ) -> dict[str, Any]:
+        """The figures of games that people played with a box."""
+        async with self._drawing:
+            found = await asyncio.to_thread(
+                self._ask, PAGE_SECONDS, "people", game, box, players, options, games
+            )
+        if not isinstance(found, Report):
+            raise Unavailable("no-page", NO_DRAWING)
+        return found.told
+
     def prepare(self, game: str) -> None:
         """Somebody looks at a game's box: compile what its studies need before they are asked."""
         if game not in self._preparing:
-            ask = partial(_ask, self._settings.study_seconds, "prepare", game)
-            self._preparing[game] = asyncio.create_task(_prepare(ask))
+            self._preparing[game] = asyncio.create_task(self._prepare(game))
+
+    async def _prepare(self, game: str) -> None:
+        async with self._compiling:
+            if not await asyncio.to_thread(lambda: study_process.marker(game).exists()):
+                await asyncio.to_thread(self._ask, self._settings.study_seconds, "prepare", game)
+
+    # ------------------------------------------------------------ processes
+
+    def _start(self, function: str, *given: object) -> Child:
+        child = start_child(function, *given)
+        self._children.add(child)
+        if self._stopped:
+            child.kill()
+        return child
+
+    def _ask(self, seconds: float, function: str, *given: object) -> Any:
+        """What a process answers; None if it dies or takes too long."""
+        child = self._start(function, *given)
+        try:
+            return child.connection.recv() if child.connection.poll(seconds) else None
+        except (EOFError, OSError):
+            return None
+        finally:
+            self._children.discard(child)
+            child.close()
+
+
+@cache
+def sources_hash() -> str:
+    """A hash of the program's sources: rows of another version don't go with those of this one."""
+    return compile.source_hash(compile.PACKAGE)
 
 
 async def read_question(store: Store, row: dict[str, Any]) -> Question:
@@ -249,10 +320,6 @@ def box_text(game: str, text: str) -> BoxText:
     return BoxText(digest, text, digest == Game(game).components.digest)
 
 
-async def _prepare(ask: Callable[[], Any]) -> None:
-    await asyncio.to_thread(ask)
-
-
 def _problem(code: str, text: Text) -> dict[str, str]:
     return {"code": code, **text._asdict()}
 
@@ -260,7 +327,7 @@ def _problem(code: str, text: Text) -> dict[str, str]:
 # ---------------------------------------------------------------- processes
 
 
-def _start(function: str, *given: object) -> Child:
+def start_child(function: str, *given: object) -> Child:
     """Start a function of `study_process`. Its kernels are compiled from the start: what a server
     sets for itself, to begin in plain Python, is not for it."""
     ours, theirs = multiprocessing.Pipe()
@@ -277,17 +344,6 @@ def _start(function: str, *given: object) -> Child:
     with suppress(OSError):  # it is gone already
         ours.send((function, given))
     return Child(process, ours)
-
-
-def _ask(seconds: float, function: str, *given: object) -> Any:
-    """What a process answers; None if it dies or takes too long."""
-    child = _start(function, *given)
-    try:
-        return child.connection.recv() if child.connection.poll(seconds) else None
-    except (EOFError, OSError):
-        return None
-    finally:
-        child.kill()
 
 
 def _receive(child: Child) -> Progress:

@@ -11,19 +11,22 @@ import threading
 import time
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game
 from faubourg.core.text import Language, Text
+from faubourg.kernels import markers
 from faubourg.lab.adaptive.plan import Sampler, check_goal, goal_measure, next_shards
 from faubourg.lab.play.columns import unpack
+from faubourg.lab.play.people import PlayedGame, results_of
 from faubourg.lab.play.price import price
 from faubourg.lab.play.results import HeldResults
 from faubourg.lab.play.runner import finished_shards
 from faubourg.lab.play.shards import Shard, play_packed, shards_of
 from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats
-from faubourg.lab.report.figures import report
+from faubourg.lab.report.figures import people_report, report
 from faubourg.lab.stats.summary import summaries
 from faubourg.lab.study.question import Question
 from faubourg.server import logs
@@ -94,6 +97,18 @@ def page(
     connection.send(drawn_page(held, summaries(held), language))
 
 
+def people(
+    connection: Connection,
+    game: str,
+    box: str,
+    players: int,
+    options: dict[str, str],
+    games: list[PlayedGame],
+) -> None:
+    """Send the figures of games that people played."""
+    connection.send(Report(people_report(results_of(game, box, players, options, games))))
+
+
 def prepare(connection: Connection, game: str) -> None:
     """Compile what a game's studies need, if that was not done before."""
     _warm_up(Game(game))
@@ -147,7 +162,14 @@ class _Reporter:
 
 
 def _warm_up(game: Game) -> None:
+    """Load what plays and measures a game, compiled before if need be."""
     Watcher(game, [CARELESS_BOT] * game.players, seed=0).play(0, empty_stats(game, 1))
+    marker(game.name).touch()
+
+
+def marker(game: str) -> Path:
+    """The file that says that this was compiled."""
+    return markers.marker(game).with_suffix(".lab")
 
 
 # ---------------------------------------------------------------- the process
@@ -158,7 +180,8 @@ def main(descriptor: int) -> None:
     _settle_down()
     with suppress(EOFError, OSError), Connection(descriptor) as connection:
         name, given = connection.recv()
-        {each.__name__: each for each in (study, estimate, page, prepare)}[name](connection, *given)
+        functions = {each.__name__: each for each in (study, estimate, page, people, prepare)}
+        functions[name](connection, *given)
 
 
 def _settle_down() -> None:

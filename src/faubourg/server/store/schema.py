@@ -39,6 +39,7 @@ studies = sa.Table(
     sa.Column("box", sa.Text, sa.ForeignKey("boxes.digest"), nullable=False),
     sa.Column("against", sa.Text, sa.ForeignKey("boxes.digest"), nullable=False),
     sa.Column("asked", sa.Text, nullable=False),  # JSON
+    sa.Column("sources", sa.Text, nullable=False),  # a hash of the program that plays it
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("changed", sa.Float, nullable=False),
     sa.Column("phase", sa.Text, nullable=False),  # Phase in store/workshop.py

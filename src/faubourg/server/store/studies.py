@@ -156,6 +156,17 @@ async def leave_study(store: Store, id: str, tried: bool) -> None:
     await _update(store, _mine(store, id), left)
 
 
+async def begin_anew(store: Store, id: str, sources: str) -> None:
+    """Forget what was played by another version of the program."""
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(study_shards.delete().where(study_shards.c.study == id))
+        anew = {"sources": sources, "done": 0, "spent": 0.0, "report": None}
+        connection.execute(studies.update().where(_mine(store, id)).values(**anew))
+
+    await store.write(work)
+
+
 async def cancel_study(store: Store, id: str) -> None:
     """Whoever runs it finds out when it next stores something."""
     unfinished = (studies.c.id == id) & studies.c.phase.in_(UNFINISHED)

@@ -175,7 +175,10 @@ async def printed_box(
 
 
 @router.post(
-    "/api/boxes/check", response_model=BoxChecked, responses=problems(409, 413), tags=["workshop"]
+    "/api/boxes/check",
+    response_model=BoxChecked,
+    responses=problems(404, 409, 413),
+    tags=["workshop"],
 )
 async def check_box(sandbox: SandboxDep, wanted: BoxBody) -> JsonResponse:
     """Check a box, and store nothing: all faults at once, each with its place."""
@@ -183,7 +186,7 @@ async def check_box(sandbox: SandboxDep, wanted: BoxBody) -> JsonResponse:
     return JsonResponse(checked._asdict())
 
 
-@router.post("/api/boxes", status_code=201, responses=problems(409, 413), tags=["workshop"])
+@router.post("/api/boxes", status_code=201, responses=problems(404, 409, 413), tags=["workshop"])
 async def store_box(rooms: RoomsDep, sandbox: SandboxDep, wanted: BoxBody) -> BoxStored:
     """Store a box, so that tables and studies can be made with it and others can be sent its link.
     One with faults is refused; the answer has them as `faults`."""
@@ -191,7 +194,9 @@ async def store_box(rooms: RoomsDep, sandbox: SandboxDep, wanted: BoxBody) -> Bo
     return BoxStored(digest=checked.digest, key=key)
 
 
-@router.post("/api/boxes/mine", response_model=OwnBoxes, responses=problems(413), tags=["workshop"])
+@router.post(
+    "/api/boxes/mine", response_model=OwnBoxes, responses=problems(404, 413), tags=["workshop"]
+)
 async def own_boxes(rooms: RoomsDep, wanted: Mine) -> JsonResponse:
     """What the boxes are whose digests one has. Nothing lists the boxes of others."""
     found = await boxes.find_many(rooms, wanted.digests)

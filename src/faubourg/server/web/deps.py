@@ -34,7 +34,7 @@ def created() -> dict[int | str, dict[str, Any]]:
         name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}
         for name in at_table
     }
-    return {201: {"description": "Made", "links": links}, **problems(409, 413)}
+    return {201: {"description": "Made", "links": links}, **problems(404, 409, 413)}
 
 
 AT_TABLE = problems(404, 409)

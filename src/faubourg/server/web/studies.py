@@ -9,10 +9,11 @@ from starlette.responses import HTMLResponse, Response
 
 from faubourg.core.contract import Data
 from faubourg.server.actions import studies as actions
+from faubourg.server.actions.people import PeopleReports
 from faubourg.server.actions.studies import MOST_LEVELS, STUDY_BOTS, Clients
 from faubourg.server.runtime.studies import Studies
 from faubourg.server.table.keys import ID
-from faubourg.server.web.boxes import Digest, Nothing, open_workshop
+from faubourg.server.web.boxes import DIGEST, Digest, Nothing, open_workshop
 from faubourg.server.web.deps import Credentials, RoomsDep, SandboxDep, problems
 from faubourg.server.web.rate_limits import client_of
 from faubourg.server.web.responses import JsonResponse
@@ -40,7 +41,7 @@ class Sweep(Body):
     )
 
 
-class Find(Body):
+class FindGoal(Body):
     """Look for the value at which a measure crosses a target."""
 
     measure: str = Field(
@@ -71,7 +72,7 @@ class Ask(Body):
     )
     options: dict[str, str] = Field({}, description="Options of the game.", max_length=20)
     sweep: Sweep | None = None
-    find: Find | None = None
+    find: FindGoal | None = None
 
 
 class Asked(BaseModel):
@@ -135,7 +136,7 @@ class Item(BaseModel):
 
 class VariantReport(BaseModel):
     name: Both
-    role: Literal["against", "box", "level"]
+    role: Literal["against", "box", "level", "people"]
     level: int | None
     digest: str
     games: int
@@ -219,6 +220,26 @@ class StudyInfo(BaseModel):
     against: str
     created: float
     report: StudyReport | None
+
+
+class PeopleFigures(VariantReport):
+    words: Both = Field(description="All of it in a paragraph.")
+
+
+class PeopleGroup(BaseModel):
+    options: dict[str, str]
+    report: PeopleFigures
+
+
+class PeopleReport(BaseModel):
+    """What people's games say; only moves were kept, and nothing of who played."""
+
+    game: str
+    box: str
+    players: int
+    games: int = Field(description="That count, with any options.")
+    least: int = Field(description="Games with the same options before anything is told of them.")
+    groups: list[PeopleGroup] = Field(description="Of each set of options, the commonest first.")
 
 
 class MeasureName(Both):
@@ -331,6 +352,27 @@ async def list_measures(
 ) -> JsonResponse:
     """What a search for a value can aim at, with as few players as can be."""
     return JsonResponse({"measures": await asyncio.to_thread(actions.measures, game)})
+
+
+@router.get(
+    "/api/workshop/{game}/people",
+    response_model=PeopleReport,
+    responses=problems(404, 409),
+    tags=["workshop"],
+)
+async def look_at_people(
+    request: Request,
+    game: Annotated[str, Path(max_length=40, description="As `/api/games` lists them.")],
+    players: Annotated[int, Query(ge=1, le=6)],
+    box: Annotated[
+        str | None,
+        Query(pattern=f"^{DIGEST}$", description="The digest of a box; else the printed one."),
+    ] = None,
+) -> JsonResponse:
+    """The same figures from games that people finished here, to be laid beside those of bots.
+    Only where the operator lets them count; of the games only the moves are kept."""
+    reports: PeopleReports = request.app.state.people
+    return JsonResponse(await reports.look(game, box, players))
 
 
 def _asked(wanted: Ask) -> Data:

@@ -6,6 +6,9 @@ import type { Box, HouseView } from "./types";
 export const counted = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
+/** "1 roof", "cube × 2": no plural is known of a shape, which may be a designer's. */
+const times = (count: number, name: string): string => (count === 1 ? `1 ${name}` : `${name} × ${count}`);
+
 /** What a card is called on the side that is played with. */
 export function houseName(box: Box, id: string, imaginary: boolean): string {
   const { name, back } = box.houses[id]!;
@@ -21,6 +24,6 @@ export function houseWords(box: Box, id: string, house: HouseView, imaginary: bo
   if (imaginary) return m.lut_house({ house: name, done, all });
   const shapes = box.shapes
     .filter((shape) => house.missing[shape.id])
-    .map((shape) => `${house.missing[shape.id]} ${say(shape.name)}`);
+    .map((shape) => times(house.missing[shape.id]!, say(shape.name)));
   return m.lut_house_shapes({ house: name, done, all, shapes: shapes.join(", ") });
 }

@@ -813,6 +813,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workshop/{game}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At People
+         * @description The same figures from games that people finished here, to be laid beside those of bots.
+         *     Only where the operator lets them count; of the games only the moves are kept.
+         */
+        get: operations["look_at_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -908,7 +929,7 @@ export interface components {
              * @example 0123456789abcdef
              */
             box: string;
-            find?: components["schemas"]["faubourg__server__web__studies__Find"] | null;
+            find?: components["schemas"]["FindGoal"] | null;
             /**
              * Games
              * @description For each variant.
@@ -1037,20 +1058,6 @@ export interface components {
         };
         /** BoxChecked */
         BoxChecked: {
-            /**
-             * Box
-             * @description What boards are given of it, as of a table; null while it has faults.
-             */
-            box: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * Data
-             * @description The same as JSON; null: it is no TOML.
-             */
-            data: {
-                [key: string]: unknown;
-            } | null;
             /**
              * Differences
              * @description What is not as printed; none while it has faults.
@@ -1334,6 +1341,33 @@ export interface components {
             low: number;
             /** Value */
             value: number;
+        };
+        /** Find */
+        Find: {
+            /**
+             * Code
+             * @description However it was typed.
+             * @example bako-limu-te
+             */
+            code: string;
+        };
+        /**
+         * FindGoal
+         * @description Look for the value at which a measure crosses a target.
+         */
+        FindGoal: {
+            /**
+             * Measure
+             * @description By its name, as `/api/workshop/GAME/measures` lists them.
+             * @example games won by who begins
+             */
+            measure: string;
+            /**
+             * Target
+             * @description Shares from 0 to 1.
+             * @example 0.25
+             */
+            target: number;
         };
         /**
          * Found
@@ -1875,6 +1909,84 @@ export interface components {
              */
             seconds: number;
         };
+        /** PeopleFigures */
+        PeopleFigures: {
+            /** @description Games won by somebody not in front half-way. */
+            behind: components["schemas"]["Figure"];
+            /** Digest */
+            digest: string;
+            /** Games */
+            games: number;
+            /**
+             * Items
+             * @description None where there are more than four variants.
+             */
+            items: components["schemas"]["Item"][];
+            length: components["schemas"]["Length"];
+            /** Level */
+            level: number | null;
+            /** @description The share of luck. */
+            luck: components["schemas"]["Figure"] | null;
+            name: components["schemas"]["Both"];
+            /** Places */
+            places: components["schemas"]["PlaceWon"][];
+            points: components["schemas"]["Points"];
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "against" | "box" | "level" | "people";
+            /** Roles */
+            roles: components["schemas"]["RoleWon"][];
+            /**
+             * Seats
+             * @description None where all win or lose together, or by sides.
+             */
+            seats: components["schemas"]["SeatWon"][];
+            together: components["schemas"]["Figure"] | null;
+            /**
+             * Unfinished
+             * @description Games that came to no end.
+             */
+            unfinished: number;
+            /** @description All of it in a paragraph. */
+            words: components["schemas"]["Both"];
+        };
+        /** PeopleGroup */
+        PeopleGroup: {
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            report: components["schemas"]["PeopleFigures"];
+        };
+        /**
+         * PeopleReport
+         * @description What people's games say; only moves were kept, and nothing of who played.
+         */
+        PeopleReport: {
+            /** Box */
+            box: string;
+            /** Game */
+            game: string;
+            /**
+             * Games
+             * @description That count, with any options.
+             */
+            games: number;
+            /**
+             * Groups
+             * @description Of each set of options, the commonest first.
+             */
+            groups: components["schemas"]["PeopleGroup"][];
+            /**
+             * Least
+             * @description Games with the same options before anything is told of them.
+             */
+            least: number;
+            /** Players */
+            players: number;
+        };
         /**
          * Ping
          * @description A heartbeat of the client's.
@@ -1935,13 +2047,6 @@ export interface components {
         };
         /** PrintedBox */
         PrintedBox: {
-            /**
-             * Box
-             * @description What boards are given of it, as of a table.
-             */
-            box: {
-                [key: string]: unknown;
-            };
             /** Data */
             data: {
                 [key: string]: unknown;
@@ -1957,11 +2062,6 @@ export interface components {
             };
             /** Game */
             game: string;
-            /**
-             * Print
-             * @description Whether sheets to cut out can be had, `sheets.pdf` of a box.
-             */
-            print: boolean;
             /** Text */
             text: string;
             title: components["schemas"]["Both"];
@@ -2557,7 +2657,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "against" | "box" | "level";
+            role: "against" | "box" | "level" | "people";
             /** Roles */
             roles: components["schemas"]["RoleWon"][];
             /**
@@ -2640,33 +2740,6 @@ export interface components {
              */
             study_seconds: number;
         };
-        /** Find */
-        faubourg__server__web__schemas__Find: {
-            /**
-             * Code
-             * @description However it was typed.
-             * @example bako-limu-te
-             */
-            code: string;
-        };
-        /**
-         * Find
-         * @description Look for the value at which a measure crosses a target.
-         */
-        faubourg__server__web__studies__Find: {
-            /**
-             * Measure
-             * @description By its name, as `/api/workshop/GAME/measures` lists them.
-             * @example games won by who begins
-             */
-            measure: string;
-            /**
-             * Target
-             * @description Shares from 0 to 1.
-             * @example 0.25
-             */
-            target: number;
-        };
     };
     responses: never;
     parameters: never;
@@ -2700,6 +2773,15 @@ export interface operations {
             };
             /** @description Refused */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2786,6 +2868,15 @@ export interface operations {
                 };
             };
             /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2856,6 +2947,15 @@ export interface operations {
             };
             /** @description Refused */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3728,6 +3828,15 @@ export interface operations {
                 };
             };
             /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3783,7 +3892,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["faubourg__server__web__schemas__Find"];
+                "application/json": components["schemas"]["Find"];
             };
         };
         responses: {
@@ -3885,6 +3994,15 @@ export interface operations {
             };
             /** @description Refused */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6102,6 +6220,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Measures"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_people: {
+        parameters: {
+            query: {
+                players: number;
+                /** @description The digest of a box; else the printed one. */
+                box?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description As `/api/games` lists them. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleReport"];
                 };
             };
             /** @description Refused */

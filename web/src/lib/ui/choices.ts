@@ -1,6 +1,7 @@
 /** Many actions in an order that people can look through: groups of those that begin alike. */
 import type { Action } from "$lib/game";
 
+/** `start` is how its sentences begin, or its first sentence where another group begins so too. */
 export type Group = { key: string; start: string; actions: Action[] };
 
 export const FEW = 14; // so many need no groups
@@ -15,11 +16,14 @@ export function groups(actions: Action[], describe: (action: Action) => string):
     if (finer.size > Math.max(24, actions.length / 3)) break; // a group for each says nothing
     best = finer;
   }
-  return [...best].map(([key, members]) => ({
+  const found = [...best].map(([key, members]) => ({
     key,
     start: commonStart(members.map(describe)),
     actions: members,
   }));
+  const isTold = ({ key, start }: Group) =>
+    !found.some((other) => other.key !== key && other.start.startsWith(start));
+  return found.map((group) => (isTold(group) ? group : { ...group, start: describe(group.actions[0]!) }));
 }
 
 const sizes = (found: Map<string, Action[]>) => [...found.values()].map((members) => members.length);

@@ -1,0 +1,83 @@
+"""Games that people finish count where the operator wants it: their moves, and nothing of them."""
+
+import asyncio
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from faubourg.core.game import Game
+from faubourg.server.store.engine import open_to_read
+from faubourg.server.store.schema import counted_games
+from tests.server.client import Player, RefusedError
+from tests.server.process import COMPILING, ServerProcess, wait_until
+
+GAME = "my_little_town"
+GAMES = 10
+NAME = "Zwiebelkönigin"
+
+
+def play(server: ServerProcess, seed: int) -> dict[str, object]:
+    made = server.api.make(GAME, [f"{NAME}:person", "person"])
+
+    async def to_the_end() -> None:
+        async with Player(server.url, made["table"], list(made["keys"].values())) as player:
+            await player.play_on(random.Random(seed))
+
+    asyncio.run(asyncio.wait_for(to_the_end(), COMPILING))
+    assert server.api.table(made["table"])["state"]["phase"] == "over"
+    return made
+
+
+def counted(database: Path) -> list[dict[str, object]]:
+    with closing(sqlite3.connect(database)) as connection:
+        found = connection.execute("SELECT * FROM counted_games")
+        names = [column[0] for column in found.description]
+        return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def test_only_moves_are_kept_of_games_that_count_and_the_report_is_theirs(tmp_path: Path):
+    database = tmp_path / "tables.db"
+    server = ServerProcess(f"sqlite:///{database}", count_people=1).start()
+    try:
+        made = [play(server, seed) for seed in range(GAMES)]
+        server.api.make(GAME, ["random", "random"])  # bots have studies
+        wait_until(lambda: len(counted(database)) == GAMES)
+        rows = counted(database)
+        kept = repr(rows)
+        assert NAME not in kept
+        for table in made:
+            secrets = [table["table"], table["host_key"], *table["keys"].values()]
+            assert not any(str(secret) in kept for secret in secrets)
+        assert {frozenset(row) for row in rows} == {
+            frozenset(("id", "game", "rules", "players", "options", "box", "seats", "moves"))
+        }
+        assert {row["seats"] for row in rows} == {'["person","person"]'}
+        told = server.api.get(f"/api/workshop/{GAME}/people?players=2")
+        assert (told["games"], told["box"]) == (GAMES, Game(GAME).components.digest)
+        [group] = told["groups"]
+        report = group["report"]
+        assert (report["games"], report["role"]) == (GAMES, "people")
+        over = [server.api.table(str(table["table"]))["state"]["outcome"] for table in made]
+        won = sum("A" in each["winners"] for each in over) / GAMES
+        assert report["seats"][0]["won"]["value"] == pytest.approx(won)
+        assert str(GAMES) in report["words"]["en"]
+        assert "95" in report["words"]["fr"]
+        assert server.api.get(f"/api/workshop/{GAME}/people?players=3")["groups"] == []
+    finally:
+        server.close()
+
+
+def test_nothing_counts_unless_the_operator_wants_it(server: ServerProcess):
+    play(server, 1)
+    with pytest.raises(RefusedError) as refused:
+        server.api.get(f"/api/workshop/{GAME}/people?players=2")
+    assert (refused.value.status, refused.value.code) == (404, "not-counted")
+    engine = open_to_read(server.database)
+    with engine.connect() as connection:
+        count = sa.select(sa.func.count()).select_from(counted_games)
+        assert connection.execute(count).scalar() == 0
+    engine.dispose()
