@@ -9,7 +9,10 @@ from pathlib import Path
 from ray.cluster_utils import Cluster
 
 from faubourg.lab.adaptive.plan import run
+from faubourg.lab.play.columns import unpack
 from faubourg.lab.play.results import Results, open_results
+from faubourg.lab.play.runner import finished_shards
+from faubourg.lab.play.shards import play_packed, shards_of
 from faubourg.lab.study.file import load
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}
@@ -17,6 +20,15 @@ NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}
 
 def shards(results: Results) -> int:
     return len(list(results.folder.glob("*.parquet")))
+
+
+def same_as_a_server_packs_them(results: Results, on: str) -> list[bool]:
+    """Whether some shards are the same as packed columns, as `faubourg serve --lab` has them."""
+    some = list(shards_of(results.study))[-2:]
+    played = finished_shards(on, results.study, some, None, lambda games: None, play_packed)
+    return [
+        unpack(data).to_polars().equals(results.read(shard).to_polars()) for shard, data in played
+    ]
 
 
 def main(file: Path, out: Path, client_port: int) -> None:
@@ -28,6 +40,7 @@ def main(file: Path, out: Path, client_port: int) -> None:
     told: list[int] = []
     quiet = open_results(study, out / "quiet")
     run(quiet, on=f"ray://127.0.0.1:{client_port}", progress=told.append)
+    packed = same_as_a_server_packs_them(quiet, f"ray://127.0.0.1:{client_port}")
     disturbed, killed = open_results(study, out / "disturbed"), []
 
     def kill(games: int) -> None:
@@ -42,6 +55,7 @@ def main(file: Path, out: Path, client_port: int) -> None:
             {
                 "told": sum(told),
                 "missing": [len(quiet.missing), len(disturbed.missing)],
+                "packed": packed,
                 "killed": killed,
                 "shards": shards(disturbed),
             }

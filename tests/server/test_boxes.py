@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from faubourg.core.game import Game, games
 from faubourg.gamekit import form
 from tests.server.client import Player, RefusedError
-from tests.server.process import ServerProcess
+from tests.server.process import ServerProcess, wait_until
 
 GAMES = list(games())
 MINE = 'id = "mine"'
@@ -71,6 +72,9 @@ def test_a_table_with_a_box_of_ones_own_says_so_once_and_not_in_updates(server: 
 
     asyncio.run(asyncio.wait_for(play(), 120))
     assert not any("differences" in each for each in sent)
+    turn = server.api.table(made["table"])["state"]["turn"]
+    hints = server.api.post(f"/api/tables/{made['table']}/hints", made["keys"][turn])["hints"]
+    assert hints
     record = server.api.record(made["table"])
     assert f"components: {digest}" in record
     again = server.api.post("/api/tables/import", record=record)
@@ -185,7 +189,7 @@ def test_what_is_asked_wrongly_is_refused_by_type(server: ServerProcess):
 def strict(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that keeps one box, and that for no time at all once nobody uses it."""
     process = ServerProcess(
-        f"sqlite:///{tmp_path / 'tables.db'}", boxes=1, keep_boxes=0, tidy=0.5
+        f"sqlite:///{tmp_path / 'tables.db'}", boxes=1, keep_boxes=0, tidy=0.5, review_seconds=0.5
     ).start()
     yield process
     process.close()
@@ -193,17 +197,17 @@ def strict(tmp_path: Path) -> Iterator[ServerProcess]:
 
 def test_boxes_have_a_limit_in_all_and_go_when_nobody_uses_them(strict: ServerProcess):
     kept = stored(strict)
-    seats = [{"kind": "person"}, {"kind": "person"}]
-    strict.api.post("/api/tables", game="minivilles", seats=seats, box=kept["digest"])
+    seats = [{"kind": "bot", "level": "random"}] * 2
+    made = strict.api.post("/api/tables", game="minivilles", seats=seats, box=kept["digest"])
     with pytest.raises(RefusedError) as refused:
         stored(strict, cheaper_mine(4))
     assert (refused.value.status, refused.value.code) == (503, "full")
     assert stored(strict)["digest"] == kept["digest"]  # which is there already
-
-    async def wait() -> None:
-        await asyncio.sleep(1.5)
-
-    asyncio.run(wait())
+    path = f"/api/tables/{made['table']}"
+    wait_until(lambda: strict.api.get(path)["state"]["phase"] == "over")
+    strict.api.post(f"{path}/review")
+    wait_until(lambda: strict.api.get(f"{path}/review")["review"] is not None)
+    time.sleep(1.0)  # it was tidied up at least once since
     assert strict.api.get(f"/api/boxes/{kept['digest']}")["digest"] == kept["digest"]
 
 
