@@ -12,11 +12,12 @@ import random
 import resource
 import sys
 from collections import Counter
+from contextlib import suppress
 
 import numpy as np
 
 from faubourg.core.contract import Row
-from faubourg.core.errors import ComponentsError
+from faubourg.core.errors import ComponentsError, IllegalAction
 from faubourg.core.game import Game, own_module, variants
 from faubourg.core.players import OVER, RANDOM
 from faubourg.core.streams import streams
@@ -26,6 +27,8 @@ from tests.gamekit.box_values import mutated
 
 MEMORY = 3 * 2**30  # bytes of addresses, most of which the compiler's libraries take
 GAMES = 100
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn")
+MOVES, CHOICES = 60, 2  # of a game that is talked about, and how many of each choice
 STEPS = 2000  # of a game; a box may make it endless, or as good as
 
 
@@ -63,6 +66,27 @@ def play(game: Game, seed: int) -> int:
     return int(ended)
 
 
+def talk(game: Game, chance: random.Random) -> None:
+    """Part of a game with everything that is said of it: choices, events, hints, refusals."""
+    view, events, advice = (game.part(part) for part in ("view", "events", "advice"))
+    components, position = game.components, game.start()
+    for _ in range(MOVES):
+        if position.turn is None:
+            break
+        before, ids = position.row.copy(), position.legal.ids
+        for action in ids[:CHOICES]:
+            assert all(view.describe(components, before, action, NAMES))
+            said = advice.why(components, before, action, NAMES)
+            assert said is None or all(said)
+        with suppress(IllegalAction):
+            position.check(chance.randrange(game.rules.ACTIONS))
+        action = chance.choice(ids) if ids else position.nature(chance.random())
+        position.step(action)
+        for event in events.events(components, before, action, position.row):
+            assert all(events.tell(components, event, NAMES))
+    position.view()
+
+
 def probe(name: str, count: int, seed: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     chance = random.Random(seed)
@@ -88,8 +112,7 @@ def probe(name: str, count: int, seed: int) -> Counter[str]:
         counts["games ended"] += play(game, counts["boxes"])
         counts["games"] += GAMES
         counts["played"] += 1
-        view = game.start().view()
-        assert view
+        talk(game, chance)
         assert game.part("view").box(game.components)
         assert text == toml(name, printed) or differences(name, text)
     return counts

@@ -28,8 +28,11 @@ import numpy as np
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game, variants
+from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
+from faubourg.gamekit import form
 from faubourg.kernels.compile import kernel
+from tests.gamekit.box_values import mutated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,7 +118,7 @@ def search(position: Position, chance: random.Random) -> None:
     from faubourg.bots.search import Search
 
     if position.turn is not None and len(position.legal.ids) > 1:
-        rated_hints(position, ["A", "B", "C", "D", "E"])
+        rated_hints(position, [*SEAT_LETTERS])
         habits = replace(position.game.part("insight").HABITS, candidates=3, sample=2)
         Search(position, SIMULATIONS, habits).run(SIMULATIONS)
 
@@ -183,6 +186,7 @@ def probe(name: str, tries: int, seed: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     chance = random.Random(seed)
     text, kinds = Game(name).components.text, list(variants(name))
+    root, printed = form.form_of(name).root, form.data(text)
     for use in USES:  # first with the game as it is, where somebody has a choice
         position = Game(name).start()
         while len(position.legal.ids) < 2:
@@ -190,7 +194,11 @@ def probe(name: str, tries: int, seed: int) -> Counter[str]:
         use(position, chance)
     for number in range(tries):
         try:
-            box = mutated_box(text, chance) if number % 2 else None
+            box = None
+            if number % 4 == 1:
+                box = mutated_box(text, chance)
+            elif number % 4 == 3:
+                box = form.toml(name, mutated(root, printed, chance))
             players, options = chance.choice(kinds)
             game = Game(name, players, box, **options)
             position = game.start()

@@ -208,6 +208,18 @@ def test_bots_value_and_explain_a_card_of_ones_own(case: str):
     assert said.en != said.fr
 
 
+@pytest.mark.parametrize("numbers", ["[]", "[13]", "[2, 14]"])
+def test_a_card_that_nobody_can_roll_is_explained_by_its_rule(numbers: str):
+    text = with_card('kind = "levy", coins = 2', "purple")
+    text = text.replace("numbers = [14]", f"numbers = {numbers}")
+    game = Game("minivilles", 2, components=text, first="A")
+    position = game.start()
+    given = {"phase": "build", "dice": [3], "towns": {"A": {"coins": 20}}, "market": {"folly": 1}}
+    arrange(game.components, position.row, given)
+    build = game.part("notation").read(game.components, "build folly")
+    assert "from" in why(game.components, position.row, build, NAMES).en
+
+
 def test_a_fee_that_differs_from_player_to_player_is_not_given_as_one():
     effect = 'kind = "fee", coins = 1, per = ["bread"], among = "payer"'
     game = Game(

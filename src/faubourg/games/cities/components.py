@@ -218,9 +218,7 @@ _OBJECTIVE = goal_form(
                 NUMBERS,
                 Text("points", "points"),
                 label=Text("Points, first to last", "Points, du premier au dernier"),
-                help=Text(
-                    "Each less than the one before.", "Chaque nombre inférieur au précédent."
-                ),
+                help=Text("None is more than the one before.", "Aucun ne dépasse le précédent."),
             ),
         ),
     ),
@@ -311,10 +309,10 @@ def _objectives_in_order(box: Data) -> Iterator[Found]:
 
 
 def _falling_numbers(path: nodes.Path, numbers: list[int]) -> Iterator[Found]:
-    if sorted(set(numbers), reverse=True) != numbers:
+    if sorted(numbers, reverse=True) != numbers:
         said = Text(
-            "numbers is {numbers}; each must be less than the one before",
-            "numbers vaut {numbers} ; chacun doit être inférieur au précédent",
+            "numbers is {numbers}; none may be more than the one before",
+            "numbers vaut {numbers} ; aucun ne peut dépasser le précédent",
         )
         yield (*path, "numbers"), "numbers", said.format(numbers=repr(numbers))
 

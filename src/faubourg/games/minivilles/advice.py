@@ -181,7 +181,8 @@ def _levy(components: Minivilles, row: Row, seat: int, kind: int) -> Text | None
     fewer.cards[seat, kind] -= 1
     purses = (forecast(components, town)[SEAT_LETTERS[seat]]["mine"] for town in (row, fewer))
     taken = [more - less for more, less in zip(*purses, strict=True)]
-    coins = min(taken[number - 1] for number in numbers)
+    rolled = [number for number in numbers if number <= len(taken)]  # those that anybody can roll
+    coins = min((taken[number - 1] for number in rolled), default=0)
     return LEVY.format(coins=coins_text(coins), numbers=_numbers(numbers)) if coins > 0 else None
 
 

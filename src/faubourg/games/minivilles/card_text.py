@@ -106,8 +106,7 @@ def plural(name: Text) -> Text:
 
 
 def coins_text(count: int) -> Text:
-    many = "s" if count > 1 else ""
-    return Text(f"{count} coin{many}", f"{count} pièce{many}")
+    return Text(f"{count} coin{'s' * (count != 1)}", f"{count} pièce{'s' * (count > 1)}")
 
 
 def _symbols(symbols: Sequence[str], naming: Naming) -> Text:
@@ -145,9 +144,7 @@ def _condition(components: Minivilles, effect: dict[str, Any]) -> Text:
 
 
 def _landmarks(count: int) -> Text:
-    many = "s" if count != 1 else ""
-    french = "s" if count > 1 else ""
-    return Text(f"{count} landmark{many}", f"{count} monument{french}")
+    return Text(f"{count} landmark{'s' * (count != 1)}", f"{count} monument{'s' * (count > 1)}")
 
 
 def _for_each(effect: dict[str, Any], naming: Naming, usual: str) -> Text:
@@ -246,6 +243,8 @@ def _with_coins(en: str, fr: str) -> Words:
 def _bonus(components: Minivilles, effect: dict[str, Any], naming: Naming) -> Text:
     raised = zip(components.establishments, components.box.raised, strict=False)
     symbols = list(dict.fromkeys(card.symbol for card, bonus in raised if bonus))
+    if not symbols:
+        return Text("no card brings more with it", "aucune carte ne rapporte plus avec lui")
     return _fill(
         "each of your {symbols} cards brings {coins} more",
         "chacune de tes cartes {symbols} rapporte {coins} de plus",

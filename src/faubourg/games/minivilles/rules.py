@@ -373,7 +373,9 @@ def _turn_up(row: Row, kind: int) -> None:
     """mv-4, mv-20: a card whose name lies open goes on its pile, another opens a new one."""
     row.deck[kind] -= 1
     row.left -= 1
-    if row.market[kind] == 0:
+    if (
+        row.market[kind] == 0 and row.open < PILES
+    ):  # a row from elsewhere may say that all are taken
         row.piles[natural(row.open)] = kind
         row.open += 1
     row.market[kind] += 1

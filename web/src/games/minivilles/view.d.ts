@@ -48,9 +48,10 @@ export interface components {
             coins?: number | "all";
             per?: string[];
             /** @enum {string} */
-            among?: "own" | "all";
+            among?: "own" | "all" | "payer";
             needs?: string;
             below?: number;
+            at_least?: number;
             roller_landmarks?: number;
             from?: number;
             by?: number;
