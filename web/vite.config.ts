@@ -26,13 +26,6 @@ const SHARED = new RegExp(
     .join("|"),
 );
 
-/** What the board of Minivilles shares with its lesson and its workshop: one file instead of three. */
-const PIECES =
-  /\/src\/games\/minivilles\/((CardFront|Coin|Die|Numbers|Sign|art\/Picture)\.svelte|art\/(pictures|parts|symbols)\.ts|cards\.css)(\?|$)/;
-
-const chunkOf = (module: string) =>
-  SHARED.test(module) ? "shared" : PIECES.test(module) ? "pieces" : undefined;
-
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
@@ -55,7 +48,7 @@ export default defineConfig({
     rollupOptions: {
       output: {
         chunkFileNames: (chunk) => `assets/${gameOf(chunk.facadeModuleId)}-[hash].js`,
-        manualChunks: chunkOf,
+        manualChunks: (module) => (SHARED.test(module) ? "shared" : undefined),
         onlyExplicitManualChunks: true,
         experimentalMinChunkSize: 12_000, // a browser asks for six files at a time
       },

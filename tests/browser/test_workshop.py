@@ -193,7 +193,7 @@ def test_one_thing_of_each_kind_changes_and_comes_back_equal(
     """Through the page's fields, into a TOML file, and back."""
     page = bench(visit(house.url), house, game)
     changed = [kind for kind, change in KINDS.items() if change(page)]
-    assert {"whole", "text"} <= {*changed}, changed
+    assert "text" in changed, changed
     assert len(changed) >= 3, changed
     before = wait_for_draft(page, game)
     page.get_by_role("button", name="File").click()
