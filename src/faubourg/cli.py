@@ -399,6 +399,22 @@ for _name in _game_names():
     _print_rules_of(_name)
 
 
+@app.command()
+def sheets(
+    game: GameName,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written there, as PDF.")],
+    components: Box = None,
+    lang: Lang = None,
+) -> None:
+    """A box as PDF sheets to print and cut out: cards, tiles, houses."""
+    from faubourg.core.errors import ComponentsError
+    from faubourg.core.files import read, write
+    from faubourg.sheets import pdf
+
+    text = read(components, ComponentsError) if components else None
+    write(file, pdf(game, text, _language(lang)))
+
+
 @app.command("new-game")
 def make_game(
     name: Annotated[

@@ -26,6 +26,7 @@ QUICK = {
     "finds_per_minute": 100_000, "imports_per_minute": 100_000, "hints_per_minute": 100_000,
     "reviews_per_minute": 100_000, "checks_per_minute": 100_000, "boxes_per_minute": 100_000,
     "studies_per_minute": 100_000, "prices_per_minute": 100_000,
+    "pictures_per_minute": 100_000,
     "histories_per_minute": 100_000, "connections_per_client": 5000,
     "messages_per_second": 10_000, "message_burst": 100_000,
 }  # fmt: skip

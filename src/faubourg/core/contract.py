@@ -39,6 +39,7 @@ and name by name, and make a game better:
 | `observe.py`      | see `Observe` | the fields of the row |
 | `tally.py`        | see `Tally` | points |
 | `terminal/screen.py` | see `Screen` | the view as a table |
+| `picture.py`      | see `Picture` | who plays, and their points |
 | `clauses.toml`    | the rules as numbered clauses, in both languages | no clauses |
 | `shown.json`      | which tests show which clause; written by `make index` | |
 
@@ -59,6 +60,8 @@ from faubourg.core.text import Language, Text
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text as RichText
+
+    from faubourg.gamekit.drawing import Drawing
 
 Source = Path | str  # a file of components, or the text of one
 Row = np.record
@@ -338,6 +341,16 @@ class Screen(Protocol):
         """The aim of the game and what the signs on the screen mean, in a few lines."""
 
 
+class Picture(Protocol):
+    """`picture.py`: a position drawn, for links and for keeping; no page is needed for it."""
+
+    def draw(
+        self, components: Any, row: Row, names: Sequence[str], language: Language
+    ) -> "Drawing":
+        """What lies on the table as SVG, made of what `view` shows and nothing else; `names` are
+        what the seats are called, and may be anything. Wider than high, as `drawing.BOARD` is."""
+
+
 # The modules of a game's folder, and what each promises.
 NEEDED: dict[str, type] = {"state": State, "rules": Rules, "notation": Notation}
 OPTIONAL: dict[str, type] = {
@@ -350,6 +363,7 @@ OPTIONAL: dict[str, type] = {
     "observe": Observe,
     "tally": Tally,
     "terminal.screen": Screen,
+    "picture": Picture,
 }
 
 

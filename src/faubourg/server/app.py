@@ -18,7 +18,9 @@ from faubourg.core.game import games
 from faubourg.core.text import Text
 from faubourg.server.actions.history import Moments
 from faubourg.server.actions.people import PeopleReports
+from faubourg.server.actions.pictures import Pictures
 from faubourg.server.actions.reviews import Reviews
+from faubourg.server.actions.sheets import Sheets
 from faubourg.server.actions.studies import Clients
 from faubourg.server.errors import BadRequest, Refused
 from faubourg.server.runtime import gc_tuning
@@ -31,7 +33,18 @@ from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
-from faubourg.server.web import boxes, reviews, socket, static, studies, tables
+from faubourg.server.web import (
+    boxes,
+    challenges,
+    previews,
+    puzzles,
+    reviews,
+    sheets,
+    socket,
+    static,
+    studies,
+    tables,
+)
 from faubourg.server.web.connections import Connections
 from faubourg.server.web.forwarded import ForwardedMiddleware
 from faubourg.server.web.middleware import GuardMiddleware
@@ -70,8 +83,14 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(boxes.router)
     app.include_router(studies.router)
     app.state.study_clients = Clients()
+    app.include_router(previews.router)
+    app.include_router(puzzles.router)
+    app.include_router(sheets.router)
+    app.include_router(challenges.router)
     app.state.pages = static.Pages()
-    app.include_router(static.router(app.state.pages, lambda id: _game_of(app, id)))
+    app.include_router(
+        static.router(app.state.pages, lambda id: _game_of(app, id), previews.head_of)
+    )
     app.add_exception_handler(FaubourgError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_request)
     app.add_exception_handler(HTTPException, _on_http)
@@ -107,6 +126,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store = Store(settings.database, settings.lease)
     workers = Workers(settings.thinkers)
     sandbox = app.state.sandbox = Sandbox()
+    pictures = app.state.pictures = Pictures(app.state.moments)
+    app.state.sheets = Sheets(sandbox)
     warmup = app.state.warmup = Warmup(games())
     rooms = app.state.rooms = Rooms(settings, store, workers, warmup)
     running_reviews = app.state.reviews = Reviews(rooms)
@@ -135,6 +156,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         finally:
             workers.close()
             sandbox.close()
+            pictures.close()
             store.close()
             log.info("stopped", extra={"server": store.process})
 

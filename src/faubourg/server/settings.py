@@ -60,6 +60,7 @@ class Settings:
     studies_waiting: int = 30  # in all, those that run included
     study_games: int = 250_000  # of all variants together
     study_seconds: float = 3600.0  # for which a study may run
+    pictures_per_minute: float = 40.0  # of tables, for links and for keeping
     connections_per_client: int = 100
     connections: int = 5000
     messages_per_second: float = 20.0  # on one connection
@@ -121,7 +122,7 @@ LIMITS = (
     "finds_per_minute", "imports_per_minute", "hints_per_minute", "reviews_per_minute",
     "histories_per_minute", "checks_per_minute", "boxes_per_minute", "studies_per_minute",
     "prices_per_minute", "connections_per_client", "connections", "sockets_per_client",
-    "messages_per_second", "message_burst",
+    "messages_per_second", "message_burst", "pictures_per_minute",
 )  # fmt: skip
 ABOVE_0 = Text("numbers above 0", "les nombres au-dessus de 0")
 SETTABLE = [field.name for field in fields(Settings) if field.name not in OPTIONS]

@@ -39,6 +39,7 @@ TAKEN: dict[str, dict[str, str]] = {
     "observe": {},
     "tally": {"outcome": "rules"},
     "terminal.screen": {"step": "rules", "view": "view", "tell": "events"},
+    "picture": {"outcome": "rules"},
 }
 # What some take that follows from all fields of the row.
 DERIVED: dict[str, Callable[[str], dict[str, Any]]] = {

@@ -52,15 +52,17 @@ class Moments:
 
     async def at(self, room: Room, number: int) -> Data:
         """The position after a number of moves: its view, outcome and hash."""
-        table = room.table
+        return serialize.moment(await self.position(room.table, number))
+
+    async def position(self, table: Table, number: int) -> Position:
+        """The position after a number of moves."""
         turn = self._turns.setdefault(table.id, asyncio.Lock())
         try:
             async with turn:
-                position = await asyncio.to_thread(self._replayed, table, number)
+                return await asyncio.to_thread(self._replayed, table, number)
         finally:
             if not turn.locked():
                 self._turns.pop(table.id, None)
-        return serialize.moment(position)
 
     def _replayed(self, table: Table, number: int) -> Position:
         kept = self._tables.setdefault(table.id, {})

@@ -39,11 +39,15 @@ COSTLY = {
     "/api/studies": "study",
     "/api/studies/price": "price",
 }
+COSTLY_READS = ("/sheets.pdf",)  # wherever they are
 # /api/tables/TABLE/…, with the method.
 COSTLY_AT_TABLE = {
     "hints": ("hint", "POST"),
     "entries": ("history", "GET"),
     "review": ("review", "POST"),
+    "picture.svg": ("picture", "GET"),
+    "picture.png": ("picture", "GET"),
+    "film.png": ("picture", "GET"),
 }
 WITH_RECORDS = ("/api/tables/import", "/api/records/verify")
 WITH_BOXES = ("/api/boxes", "/api/boxes/check")
@@ -205,6 +209,8 @@ def _bucket(scope: Scope) -> str | None:
     if path.startswith("/api/tables/") and path.count("/") == 4:
         bucket, method = COSTLY_AT_TABLE.get(path.rpartition("/")[2], (None, ""))
         return bucket if scope["method"] == method else None
+    if path.endswith(COSTLY_READS):
+        return "picture"
     return COSTLY.get(path) if scope["method"] == "POST" else None
 
 

@@ -71,6 +71,7 @@ class RateLimits:
             "hint": (settings.hints_per_minute / minute, settings.hints_per_minute),
             "review": (settings.reviews_per_minute / minute, settings.reviews_per_minute),
             "history": (settings.histories_per_minute / minute, settings.histories_per_minute),
+            "picture": (settings.pictures_per_minute / minute, settings.pictures_per_minute),
             "find": (settings.finds_per_minute / minute, settings.finds_per_minute),
             "check": (settings.checks_per_minute / minute, settings.checks_per_minute),
             "box": (settings.boxes_per_minute / minute, settings.boxes_per_minute),

@@ -456,3 +456,79 @@ class Checked(BaseModel):
     checked: int = Field(description="How many of Nature's moves were looked at.")
     said: Both
     faults: list[Both]
+
+
+# ---------------------------------------------------------------- puzzles
+
+
+class PuzzleGame(BaseModel):
+    name: str
+    title: Both
+    count: int = Field(description="How many puzzles it has; then they come again.")
+
+
+class Puzzles(BaseModel):
+    first: str = Field(description="The day of puzzle 0.", examples=["2026-01-01"])
+    games: list[PuzzleGame]
+
+
+class PuzzleMoment(BaseModel):
+    view: dict[str, Any]
+    turn: str | None
+    outcome: Outcome | None
+
+
+class Worth(BaseModel):
+    chance: float = Field(description="The chance to win after this move, by search.")
+    error: float = Field(description="The standard error of that; 0 if it is exact.")
+
+
+class PuzzleInfo(BaseModel):
+    """A position in which one move is clearly best."""
+
+    game: str
+    title: Both
+    number: int
+    players: int
+    options: dict[str, str]
+    box: dict[str, Any] = Field(description="The components, as a page needs them.")
+    seat: str = Field(description="The seat whose move is looked for.")
+    before: PuzzleMoment
+    after: PuzzleMoment = Field(description="After the best move.")
+    news: list[dict[str, Any]] = Field(description="The best move as an entry.")
+    legal: list[LegalAction]
+    answers: list[int] = Field(description="The best move; others lead to the same position.")
+    worths: dict[str, Worth] = Field(description="By the number of a move.")
+    why: Both
+    obvious: bool = Field(description="It is found without looking ahead.")
+
+
+# ---------------------------------------------------------------- challenges
+
+
+class ChallengeLevel(BaseModel):
+    name: Both
+    players: int
+    options: dict[str, str]
+    bot: str
+
+
+class Challenge(BaseModel):
+    id: str
+    title: Both
+    goals: list[Both] = Field(description="Three, each harder than the one before: a star each.")
+    levels: list[ChallengeLevel] = Field(description="Tables to try it at.")
+
+
+class ChallengeGame(BaseModel):
+    name: str
+    title: Both
+    challenges: list[Challenge]
+
+
+class Challenges(BaseModel):
+    games: list[ChallengeGame]
+
+
+class Earned(BaseModel):
+    stars: dict[str, dict[str, int]] = Field(description="By seat and challenge, 0 to 3.")

@@ -40,12 +40,14 @@ TYPES = {
 }
 # Precompressed variants by content encoding, the smallest first.
 COMPRESSED = {"br": ".br", "gzip": ".gz"}
+TITLE = b"<title>Faubourg</title>"
 EARLY = "/early.js"  # the page names it before all others
 FOREVER = "public, max-age=31536000, immutable"
 # The page routes these addresses itself.
 ADDRESSES = (
     "/", "/t/{id}", "/join", "/join/{code}", "/rules", "/rules/{game}", "/learn/{game}", "/fair",
     "/workshop", "/workshop/{game}", "/workshop/{game}/{digest}", "/study/{id}",
+    "/puzzle", "/puzzle/{game}", "/family", "/challenges",
 )  # fmt: skip
 
 NOT_BUILT = Text("The page is not built yet", "La page n'est pas encore construite")
@@ -122,11 +124,13 @@ class Pages:
         if INDEX not in self.files:
             log.warning("the page is not built: make play builds it")
 
-    def page(self, request: Request, status: int = 200, links: Sequence[str] = ()) -> Response:
-        """The page, or how to build it."""
+    def page(
+        self, request: Request, status: int = 200, links: Sequence[str] = (), head: str = ""
+    ) -> Response:
+        """The page, with a head of its own where it has one; or how to build it."""
         index = self.files.get(INDEX)
         if index is not None:
-            return index.respond(request, status, links)
+            return _headed(index, head).respond(request, status, links)
         language = preferred(request.headers.get("accept-language", ""))
         if status == 404:
             return _plain(
@@ -137,15 +141,20 @@ class Pages:
         )
 
 
-def router(pages: Pages, game_of: Callable[[str], Awaitable[str | None]]) -> APIRouter:
-    """The addresses of the page and of its files. `game_of` tells what is played at a table."""
+def router(
+    pages: Pages,
+    game_of: Callable[[str], Awaitable[str | None]],
+    head_of: Callable[[Request], Awaitable[str]],
+) -> APIRouter:
+    """The addresses of the page and of its files. `game_of` tells what is played at a table, and
+    `head_of` what a messenger shows of an address."""
     routes = APIRouter(include_in_schema=False)
 
     async def page(request: Request) -> Response:
         id = request.path_params.get("id")
         game = await game_of(id) if id is not None else None
         links = pages.preloads(id, game) if id is not None and game is not None else ()
-        return pages.page(request, links=links)
+        return pages.page(request, links=links, head=await head_of(request))
 
     async def file(request: Request) -> Response:
         file = pages.files.get(request.url.path.removeprefix("/"))
@@ -158,6 +167,15 @@ def router(pages: Pages, game_of: Callable[[str], Awaitable[str | None]]) -> API
     for address in ("/assets/{name}", "/{name}"):
         routes.add_api_route(address, file, methods=["GET", "HEAD"])
     return routes
+
+
+def _headed(index: File, head: str) -> File:
+    """The page with another title, and what belongs to it."""
+    if not head:
+        return index
+    plain = index.plain.replace(TITLE, head.encode(errors="replace"), 1)
+    etag = hashlib.sha256(plain).hexdigest()[:20]
+    return File(index.type, plain, {}, etag, immutable=False)
 
 
 def _preload(path: str) -> str:

@@ -18,6 +18,7 @@ export type Checked = Schemas["Checked"];
 export type Hint = Schemas["Hint"];
 export type Review = Schemas["Review"];
 export type Reviewing = Schemas["Reviewing"];
+export type PuzzleInfo = Schemas["PuzzleInfo"];
 export type Lan = Schemas["Lan"];
 
 /** A box: `form` and `data` are those of pages/workshop/form.ts, `box` what boards are given. */
@@ -167,6 +168,15 @@ export const api = {
   openLan: (id: string, host: string, address: string | null) =>
     ask<Lan>(at(id, "/lan"), { body: { address }, key: host }),
   closeLan: (id: string, host: string) => ask<Lan>(at(id, "/lan"), { method: "DELETE", key: host }),
+  challenges: () => ask<Schemas["Challenges"]>("/api/challenges"),
+  stars: (id: string) => ask<Schemas["Earned"]>(at(id, "/challenges")),
+  puzzles: () => ask<Schemas["Puzzles"]>("/api/puzzles"),
+  puzzle: (game: string, number: number) =>
+    ask<PuzzleInfo>(`/api/puzzles/${encodeURIComponent(game)}/${number}`),
+  puzzleRecord: async (game: string, number: number) =>
+    (await send(`/api/puzzles/${encodeURIComponent(game)}/${number}/record`, {})).text(),
   recordAddress: (id: string) => at(id, "/record"),
+  /** Where a table's picture is: picture.png, picture.svg or film.png. */
+  pictureAddress: (id: string, file: string, language: string) => at(id, `/${file}?language=${language}`),
   record: async (id: string) => (await send(at(id, "/record"), {})).text(),
 };

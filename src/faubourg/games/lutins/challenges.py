@@ -1,0 +1,60 @@
+"""Challenges of La Cité des lutins: the lutins together against the gnome. The bounds come from
+games between greedy bots (docs/decisions/0054-pictures-puzzles-and-paper.md)."""
+
+from faubourg.core.text import Text
+from faubourg.gamekit.challenge import Challenge, Ended, Level, goals, steps
+
+TOWER = (10, 8, 6)
+TOGETHER = "together"
+# The strength of the gnome, whom a bot plays: greedy lutins win 84, 56 and 30 % of these
+# (docs/decisions/0027-larger-houses-for-the-lutins.md).
+LEVELS = (
+    Level(Text("a calm gnome", "un gnome calme"), 4, {"game": "gnome", "die": "standard"}),
+    Level(Text("a grumpy gnome", "un gnome grognon"), 4, {"game": "gnome", "die": "balanced"}),
+    Level(Text("a furious gnome", "un gnome furieux"), 3, {"game": "gnome", "die": "standard"}),
+)
+PAIR = (Level(Text("with one bot", "avec un robot")),)
+
+
+def _low(ended: Ended) -> tuple[bool, bool, bool]:
+    tower = ended.view["tower"] if ended.won and ended.options["game"] == TOGETHER else 1000
+    return steps(-tower, *(-most for most in TOWER))
+
+
+def _level(ended: Ended) -> tuple[bool, bool, bool]:
+    """A star for each level up to the one that was won, by a lutin."""
+    won = ended.won and ended.seat != ended.view["gnome"]
+    levels = (
+        at
+        for at, level in enumerate(LEVELS, start=1)
+        if won and ended.players == level.players and level.options.items() <= ended.options.items()
+    )
+    return steps(max(levels, default=0), 1, 2, 3)
+
+
+CHALLENGES = (
+    Challenge(
+        "gnome",
+        Text("The gnome grows stronger", "Le gnome devient plus fort"),
+        (
+            Text("Win against a calm gnome", "Gagne contre un gnome calme"),
+            Text("Win against a grumpy gnome", "Gagne contre un gnome grognon"),
+            Text("Win against a furious gnome", "Gagne contre un gnome furieux"),
+        ),
+        _level,
+        LEVELS,
+    ),
+    Challenge(
+        "low_tower",
+        Text("A low tower", "Une tour basse"),
+        goals(
+            Text(
+                "Win while the gnome's tower has {n} blocks at most",
+                "Gagne quand la tour du gnome a {n} blocs au plus",
+            ),
+            *TOWER,
+        ),
+        _low,
+        PAIR,
+    ),
+)

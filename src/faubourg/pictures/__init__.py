@@ -1,0 +1,1 @@
+"""Pictures of positions: SVG, PNG and short animations, made without a browser."""

@@ -1,0 +1,124 @@
+"""HTTP routes: the puzzles of the day. A page counts days by itself and asks for a number."""
+
+import asyncio
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from starlette.responses import PlainTextResponse
+
+from faubourg.bots.hints import reason
+from faubourg.core.game import Game, games
+from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.position import Position, mover
+from faubourg.core.text import Text
+from faubourg.puzzles.puzzle import FIRST_DAY, Puzzle, puzzles
+from faubourg.server.errors import NotFound
+from faubourg.server.table import serialize
+from faubourg.server.table.serialize import both
+from faubourg.server.web import schemas
+from faubourg.server.web.deps import problems
+from faubourg.server.web.responses import JsonResponse
+
+router = APIRouter(tags=["puzzles"])
+NO_PUZZLE = Text("There is no puzzle for this game.", "Il n'y a pas d'énigme pour ce jeu.")
+NAMES = ("Anna", "Ben", "Chloé", "David", "Emma", "Felix")  # as the page's lessons have them
+A_DAY = {"Cache-Control": "public, max-age=3600"}
+GameName = Annotated[str, Path(max_length=40, description="As `/api/games` lists them.")]
+Number = Annotated[int, Path(ge=0, le=10**6, description="Days since the first; any number goes.")]
+
+
+@router.get("/api/puzzles", response_model=schemas.Puzzles, responses=problems())
+async def list_puzzles() -> JsonResponse:
+    """The games that have puzzles, how many, and the day of the first."""
+    known = [
+        {"name": name, "title": both(Game(name).title), "count": len(puzzles(name))}
+        for name in games()
+        if puzzles(name)
+    ]
+    return JsonResponse({"first": FIRST_DAY.isoformat(), "games": known}, headers=A_DAY)
+
+
+@router.get(
+    "/api/puzzles/{game}/{number}", response_model=schemas.PuzzleInfo, responses=problems(404)
+)
+async def read_puzzle(game: GameName, number: Number) -> JsonResponse:
+    """A puzzle: the position, the moves, and what each is worth. They come round again."""
+    _puzzle(game, number)
+    told = await asyncio.to_thread(_told, game, number % len(puzzles(game)))
+    return JsonResponse(told, headers=A_DAY)
+
+
+@router.get(
+    "/api/puzzles/{game}/{number}/record",
+    response_class=PlainTextResponse,
+    responses=problems(404),
+)
+async def puzzle_record(game: GameName, number: Number) -> PlainTextResponse:
+    """How the game went up to a puzzle, as a record to play on."""
+    puzzle = _puzzle(game, number)
+    return PlainTextResponse(await asyncio.to_thread(lambda: puzzle.record().dumps()))
+
+
+def _puzzle(game: str, number: int) -> Puzzle:
+    known = puzzles(game) if game in games() else ()
+    if not known:
+        raise NotFound("no-puzzle", NO_PUZZLE)
+    return known[number % len(known)]
+
+
+@lru_cache(maxsize=16)
+def _told(name: str, number: int) -> dict[str, Any]:
+    """A puzzle in words and numbers, as a page needs it."""
+    puzzle = _puzzle(name, number)
+    position = puzzle.position
+    game, row, names = position.game, position.row, NAMES[: position.game.players]
+    legal = serialize.actions(game, row, position.legal.ids, names)
+    ids = {action["text"]: action["id"] for action in legal}
+    answer = ids[puzzle.answers[0]]
+    after = position.copy()
+    after.step(answer)
+    news = {
+        "number": 1,
+        "kind": "move",
+        "seat": mover(position.turn),
+        "at": 0,
+        "move": {"id": answer, "text": puzzle.answers[0]},
+        "events": serialize.events(game, row, answer, after.row, names),
+    }
+    return {
+        "game": game.name,
+        "title": both(game.title),
+        "number": number,
+        "players": game.players,
+        "options": game.options,
+        "box": game.part("view").box(game.components),
+        "seat": mover(position.turn),
+        "before": _moment(position),
+        "after": _moment(after),
+        "news": [news],
+        "legal": legal,
+        "answers": [ids[move] for move in puzzle.answers],
+        "worths": {
+            str(ids[each.move]): {"chance": each.chance, "error": each.error}
+            for each in puzzle.worths
+        },
+        "why": both(reason(position, answer, names)),
+        "obvious": puzzle.obvious,
+    }
+
+
+def _moment(position: Position) -> dict[str, Any]:
+    """What a board is given of a position."""
+    outcome = position.outcome
+    turn = mover(position.turn)
+    return {
+        "view": position.view(),
+        "turn": None if turn == "-" else turn,
+        "outcome": outcome
+        and {
+            "winners": [SEAT_LETTERS[seat] for seat in outcome.winners],
+            "scores": dict(zip(SEAT_LETTERS, outcome.scores, strict=False)),
+            "reason": both(outcome.reason),
+        },
+    }
