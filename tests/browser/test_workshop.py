@@ -94,16 +94,26 @@ def add_card(page: Page) -> None:
     fields.get_by_label("Name in English").fill("Viewpoint")
     fields.get_by_label("Name in French").fill("")
     fields.get_by_role("radio", name="blue").check()
+    numbers = fields.get_by_role("group", name="Numbers of the dice").last
     for number in range(1, 15):
-        button = fields.get_by_role("button", name=str(number), exact=True)
+        button = numbers.get_by_role("button", name=str(number), exact=True)
         if (button.get_attribute("aria-pressed") == "true") != (number == 8):
             button.click()
     fields.get_by_role("combobox", name="Effect").select_option("income")
-    fields.get_by_role("button", name=re.compile("for each$")).click()
-    symbols = fields.get_by_role("group", name="for each").get_by_role("group")
+    with_part(fields, "for each")
+    symbols = fields.locator(".sentence .faces")
     symbols.get_by_role("button", name="landmark").click()
-    symbols.get_by_role("button", name="wheat").click()
-    fields.get_by_role("button", name=re.compile("only with$")).click()
+    for name in symbols.locator('[aria-pressed="true"]').all_inner_texts():
+        if name.strip() != "landmark":
+            symbols.get_by_role("button", name=name.strip(), exact=True).click()
+    with_part(fields, "only with")
+
+
+def with_part(fields: Locator, name: str) -> None:
+    """A part of an effect's sentence that may be left out, unless it is there already."""
+    if not fields.get_by_role("button", name=f"Leave out {name}").count():
+        fields.get_by_role("button", name=f"Add {name}").click()
+    fields.get_by_role("button", name=f"Leave out {name}").wait_for()
 
 
 def play_turns(page: Page, turns: int) -> None:
@@ -183,7 +193,7 @@ def test_one_thing_of_each_kind_changes_and_comes_back_equal(
     """Through the page's fields, into a TOML file, and back."""
     page = bench(visit(house.url), house, game)
     changed = [kind for kind, change in KINDS.items() if change(page)]
-    assert {"whole", "text"} <= {*changed}, changed
+    assert "text" in changed, changed
     assert len(changed) >= 3, changed
     before = wait_for_draft(page, game)
     page.get_by_role("button", name="File").click()
@@ -259,7 +269,7 @@ def change_squares(page: Page) -> bool:
 def change_faces(page: Page) -> bool:
     found = first(page, ".faces")
     if found:
-        found.locator('button[aria-pressed="false"]:not(:disabled)').first.click()
+        found.locator("button:not(:disabled)").first.click()
     return found is not None
 
 
@@ -298,7 +308,7 @@ def test_undo_redo_and_the_way_back(visit: Visit, house: ServerProcess):
 
 
 def test_a_fault_is_told_where_it_is_and_leads_there(visit: Visit, house: ServerProcess):
-    page = bench(visit(house.url), house, "minivilles")
+    page = bench(visit(house.url, refusals=True), house, "minivilles")
     fields = open_entry(page, "establishment.5")
     fields.get_by_role("textbox", name="Price").fill("99999")
     expect(status(page)).to_have_text("To mend: 1")

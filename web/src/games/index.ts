@@ -9,7 +9,6 @@ import type { Cover, GameBench, GameModule, Lesson, RulePictures } from "$lib/ga
 const covers = import.meta.glob<{ default: Cover }>("./*/cover.ts", { eager: true });
 const modules = import.meta.glob<{ default: GameModule }>("./*/index.ts");
 const lessons = import.meta.glob<{ default: Lesson }>("./*/lesson.ts");
-const benches = import.meta.glob<{ default: GameBench }>("./*/workshop.ts");
 const pictures = import.meta.glob<{ default: RulePictures }>("./*/pictures.ts");
 
 const COVERS: Cover[] = Object.values(covers)
@@ -43,5 +42,5 @@ export async function loadGame(name: string): Promise<GameModule> {
 
 /** How a game's components are drawn in the workshop; null where it does not say. */
 export async function loadBench(name: string): Promise<GameBench | null> {
-  return (await benches[`./${name}/workshop.ts`]?.())?.default ?? null;
+  return (await loadGame(name)).bench ?? null;
 }

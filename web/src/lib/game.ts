@@ -166,6 +166,8 @@ export type GameModule = {
   colours?: (now: Pick<BoardProps, "view">) => Record<string, string>;
   /** The class of the table's surface, from the game's surface.css. */
   surface?: string;
+  /** How the workshop draws the components of a box; left out: in words. */
+  bench?: GameBench;
 };
 
 /** What src/games/NAME/cover.ts exports as default; part of the home page, so it must be small. */
@@ -181,8 +183,8 @@ export type Cover = {
   tagline?: () => string;
 };
 
-/** What src/games/NAME/workshop.ts exports as default: how the workshop draws the components of a box. Loaded with the workshop; a game
- * without one has them in words. */
+/** What src/games/NAME/workshop.ts exports as default, and the game's index.ts hands on: how the workshop draws the components of a box.
+ * It comes with the board, whose parts it uses: a file of its own would tear these out of the board's, into many small ones. */
 export type GameBench = {
   /** An entry of the box as it lies on the table. `shelf` is where it lies in the box, "establishment" or "tiles.district". */
   Drawing: Component<{ shelf: string; value: any; data: any; box: any }>;

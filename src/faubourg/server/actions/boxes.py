@@ -60,6 +60,8 @@ class CheckedBox(NamedTuple):
     text: str
     faults: list[Data]
     differences: list[Data]
+    data: Data | None  # None where it is no TOML
+    box: Data | None  # what boards are given of it; None while it has faults
 
 
 class Unread(NamedTuple):
@@ -161,6 +163,12 @@ def described(box: StoredBox) -> Data:
     }
 
 
+def board_box(game: Game) -> Data:
+    """The components of a game as its board is given them."""
+    box: Data = game.part("view").box(game.components)
+    return box
+
+
 @lru_cache(1)
 def _printed() -> dict[str, StoredBox]:
     found = (Game(name) for name in games())
@@ -187,7 +195,15 @@ def _check(game: str, text: str | None, data: dict[str, Any] | None) -> CheckedB
         return Unread(error.text)
     faults = form.check(game, plain).faults[:MOST_FAULTS]
     told = [] if faults else [each._asdict() for each in differences(game, plain)]
-    return CheckedBox(digest, plain, [_fault(each) for each in faults], told)
+    box = None if faults else board_box(Game(game, components=plain))
+    return CheckedBox(digest, plain, [_fault(each) for each in faults], told, _data(plain), box)
+
+
+def _data(text: str) -> Data | None:
+    try:
+        return form.data(text)
+    except FaubourgError:
+        return None  # its faults say why
 
 
 def as_stored(text: str) -> str:

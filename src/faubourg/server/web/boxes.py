@@ -24,6 +24,7 @@ from faubourg.server.web.schemas import Body, Both, GameName
 NO_GAME = Text("There is no such game here.", "Ce jeu n'existe pas ici.")
 NO_KEY = Text("This needs the key of the box.", "Il faut la clé de la boîte.")
 DIGEST = "[0-9a-f]{16}"
+SHEETS = "/api/boxes/{digest}/sheets.pdf"  # offered where the program can print
 MOST_ASKED = 100  # boxes of one's own that are looked up at once
 
 
@@ -68,6 +69,10 @@ class BoxChecked(BaseModel):
     text: str = Field(description="The box as it would be stored.")
     faults: list[Fault] = Field(description="All of them; none: it can be played with.")
     differences: list[Both] = Field(description="What is not as printed; none while it has faults.")
+    data: dict[str, Any] | None = Field(description="The same as JSON; null: it is no TOML.")
+    box: dict[str, Any] | None = Field(
+        description="What boards are given of it, as of a table; null while it has faults."
+    )
 
 
 class BoxStored(BaseModel):
@@ -127,6 +132,8 @@ class PrintedBox(BaseModel):
     digest: str
     text: str
     data: dict[str, Any]
+    box: dict[str, Any] = Field(description="What boards are given of it, as of a table.")
+    print: bool = Field(description="Whether sheets to cut out can be had, `sheets.pdf` of a box.")
 
 
 class Nothing(BaseModel):
@@ -163,7 +170,8 @@ async def printed_box(
         raise NotFound("no-game", NO_GAME)
     studies: Studies = request.app.state.studies
     studies.prepare(game)
-    return JsonResponse(await asyncio.to_thread(_printed, game))
+    prints = any(getattr(route, "path", "") == SHEETS for route in request.app.routes)
+    return JsonResponse(await asyncio.to_thread(_printed, game) | {"print": prints})
 
 
 @router.post(
@@ -223,6 +231,7 @@ def _printed(game: str) -> Data:
         "digest": box.digest,
         "text": box.text,
         "data": form.data(box.text),
+        "box": boxes.board_box(Game(game)),
     }
 
 

@@ -7,6 +7,7 @@ import { prompt } from "./prompt";
 import { scenes } from "./scenes";
 import "./surface.css";
 import Tally from "./Tally.svelte";
+import bench from "./workshop";
 
 export default {
   Board,
@@ -17,4 +18,5 @@ export default {
   scenes,
   surface: "cit-surface",
   Tally,
+  bench,
 } satisfies GameModule;

@@ -6,6 +6,7 @@ import { prompt } from "./prompt";
 import { scenes } from "./scenes";
 import { selection } from "./selection.svelte";
 import type { View } from "./types";
+import bench from "./workshop";
 
 /** The turn ends with the last die, and when a house is finished. */
 const ends: GameModule["ends"] = ({ view }, { words: [verb, , , , house = ""] }) => {
@@ -25,4 +26,5 @@ export default {
   surface: "lut-surface",
   waitsFrom: (now) => selection.waitsFrom(now),
   reveal: ({ view }) => selection.roll(view),
+  bench,
 } satisfies GameModule;

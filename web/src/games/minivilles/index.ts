@@ -8,6 +8,7 @@ import Ending from "./Ending.svelte";
 import { prompt } from "./prompt";
 import { scenes } from "./scenes";
 import Tally from "./Tally.svelte";
+import bench from "./workshop";
 
 export default {
   Board: Board as Component<BoardProps>,
@@ -18,4 +19,5 @@ export default {
   scenes,
   surface: "mv-surface",
   Tally: Tally as NonNullable<GameModule["Tally"]>,
+  bench,
 } satisfies GameModule;

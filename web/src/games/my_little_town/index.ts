@@ -5,6 +5,7 @@ import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import { prompt } from "./prompt";
 import type { View } from "./types";
+import bench from "./workshop";
 
 /** Only a drawn tile shows something new. */
 const ends: GameModule["ends"] = (_, { words }) => words[0] !== "extend";
@@ -25,4 +26,5 @@ export default {
   prompt,
   spoken: true,
   surface: "mlt-surface",
+  bench,
 } satisfies GameModule;

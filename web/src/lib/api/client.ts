@@ -24,113 +24,20 @@ export type PuzzleInfo = Schemas["PuzzleInfo"];
 export type Lan = Schemas["Lan"];
 
 /** A box: `form` and `data` are those of pages/workshop/form.ts, `box` what boards are given. */
-export type PrintedBox = {
-  game: string;
-  form: unknown;
-  data: unknown;
-  text: string;
-  digest: string;
-  box: unknown;
-  print: boolean;
-  measures: { key: string; en: string; fr: string; percent: boolean }[];
-};
-export type BoxFault = Both & { path: (string | number)[]; line: number | null; code: string };
-export type BoxChecked = {
-  digest: string | null;
-  text: string | null;
-  data: unknown;
-  box: unknown;
-  faults: BoxFault[];
-  differences: Both[];
-};
-export type SharedBox = {
-  digest: string;
-  game: string;
-  title: Both;
-  text: string;
-  data: unknown;
-  differences: Both[];
-  printed: boolean;
-  box: unknown;
-};
-export type Figure = { value: number; low: number; high: number };
-export type StudyBody = {
-  box: string;
-  against: string | null;
-  players: number;
-  bots: string;
-  games: number;
-  options: Record<string, string>;
-  sweep: { path: string; from: number; to: number; step: number } | null;
-  find: { measure: string; target: number } | null;
-};
-export type StudyPrice = { games: number; seconds: number };
-export type StudyVariant = {
-  name: Both;
-  role: string;
-  level: number | null;
-  digest: string;
-  games: number;
-  seats: { seat: string; won: Figure }[];
-  places: { place: number; won: Figure }[];
-  roles: { name: Both; won: Figure }[];
-  together: Figure | null;
-  length: { mean: Figure; counts: [number, number][] };
-  points: { winners: Figure; others: Figure } | null;
-  behind: Figure | null;
-  luck: Figure | null;
-  items: { id: string; group: Both; name: Both; copies: number; taken: Figure; lift: Figure | null }[];
-};
-export type StudyDifference = Figure & {
-  key: string;
-  name: Both;
-  percent: boolean;
-  main: boolean;
-  before: number;
-  after: number;
-  sure: boolean;
-};
-export type StudyCurve = {
-  path: string;
-  printed: number | null;
-  measures: {
-    key: string;
-    name: Both;
-    percent: boolean;
-    main: boolean;
-    points: (Figure & { level: number; games: number })[];
-  }[];
-};
-export type StudyReport = {
-  games: number;
-  variants: StudyVariant[];
-  differences: StudyDifference[];
-  curve: StudyCurve | null;
-  found: {
-    measure: Both;
-    percent: boolean;
-    target: number;
-    between: [number, number] | null;
-    level: number | null;
-    sure: boolean;
-    said: Both;
-  } | null;
-  words: Both;
-};
-export type Study = {
-  id: string;
-  phase: "waiting" | "running" | "done" | "cancelled" | "failed";
-  ahead: number;
-  done: number;
-  games: number;
-  seconds_left: number | null;
-  problem: Both | null;
-  game: string;
-  title: Both;
-  asked: StudyBody;
-  report: StudyReport | null;
-};
-export type BoxBody = { game: string; data?: unknown; text?: string };
+export type PrintedBox = Schemas["PrintedBox"];
+export type BoxFault = Schemas["Fault"];
+export type BoxChecked = Schemas["BoxChecked"];
+export type SharedBox = Schemas["Box"];
+export type BoxBody = { game: string; data?: Record<string, unknown>; text?: string };
+export type Figure = Schemas["Figure"];
+export type StudyBody = Schemas["Ask"];
+export type StudyPrice = Schemas["Price"];
+export type Study = Omit<Schemas["StudyInfo"], "asked"> & { asked: Required<StudyBody> };
+export type StudyReport = Schemas["StudyReport"];
+export type StudyVariant = Schemas["VariantReport"];
+export type StudyDifference = Schemas["Difference"];
+export type StudyCurve = Schemas["Curves"];
+export type Measure = Schemas["MeasureName"];
 
 /** Why something did not work: a code for the page, and a sentence for people. */
 export class Problem extends Error implements Both {
@@ -268,8 +175,8 @@ export const api = {
   checkBox: (body: BoxBody) => ask<BoxChecked>("/api/boxes/check", { body }),
   keepBox: (body: BoxBody) => ask<{ digest: string; key: string }>("/api/boxes", { body }),
   sharedBox: (digest: string) => ask<SharedBox>(`/api/boxes/${encodeURIComponent(digest)}`),
-  workshop: () =>
-    ask<{ levels: string[]; limits: { study_games: number; study_seconds: number } }>("/api/workshop"),
+  workshop: () => ask<Schemas["WorkshopInfo"]>("/api/workshop"),
+  measures: (game: string) => ask<Schemas["Measures"]>(`/api/workshop/${encodeURIComponent(game)}/measures`),
   askStudy: (body: StudyBody) => ask<{ id: string; key: string }>("/api/studies", { body }),
   priceStudy: (body: StudyBody) => ask<StudyPrice>("/api/studies/price", { body }),
   readStudy: (id: string) => ask<Study>(`/api/studies/${encodeURIComponent(id)}`),

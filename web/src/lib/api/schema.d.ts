@@ -1396,6 +1396,20 @@ export interface components {
         /** BoxChecked */
         BoxChecked: {
             /**
+             * Box
+             * @description What boards are given of it, as of a table; null while it has faults.
+             */
+            box: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Data
+             * @description The same as JSON; null: it is no TOML.
+             */
+            data: {
+                [key: string]: unknown;
+            } | null;
+            /**
              * Differences
              * @description What is not as printed; none while it has faults.
              */
@@ -2497,6 +2511,13 @@ export interface components {
         };
         /** PrintedBox */
         PrintedBox: {
+            /**
+             * Box
+             * @description What boards are given of it, as of a table.
+             */
+            box: {
+                [key: string]: unknown;
+            };
             /** Data */
             data: {
                 [key: string]: unknown;
@@ -2512,6 +2533,11 @@ export interface components {
             };
             /** Game */
             game: string;
+            /**
+             * Print
+             * @description Whether sheets to cut out can be had, `sheets.pdf` of a box.
+             */
+            print: boolean;
             /** Text */
             text: string;
             title: components["schemas"]["Both"];

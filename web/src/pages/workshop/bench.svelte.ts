@@ -30,8 +30,6 @@ export class Bench {
   readonly shelves: Shelf[];
   readonly drawings: GameBench | null;
   readonly prints: boolean;
-  /** What a search for a fair value can aim at. */
-  readonly measures: PrintedBox["measures"];
 
   history: History<Tree> = $state.raw(begin({}));
   selected = $state.raw<Path | null>(null);
@@ -55,7 +53,6 @@ export class Bench {
     this.form = printed.form as unknown as TableNode;
     this.printed = printed.data as Tree;
     this.prints = printed.print;
-    this.measures = printed.measures ?? [];
     this.drawn = printed.box;
     this.drawings = drawings;
     this.shelves = shelvesOf(this.form);

@@ -118,7 +118,7 @@ it("finds an id that nobody has", () => {
 
 it("paints with the letters of the box and of its entries", () => {
   const node = { type: "squares", rows: 1, columns: 1, letters: [], from: "colour" } as const;
-  const box = { colour: [{ letter: "B", en: "blue" }, { en: "nothing" }] };
+  const box: Tree = { colour: [{ letter: "B", en: "blue" }, { en: "nothing" }] };
   expect(lettersOf({ ...node, letters: [] }, box)).toEqual([
     { letter: "B", label: { en: "blue", fr: "blue" } },
   ]);
