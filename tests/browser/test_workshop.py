@@ -132,6 +132,10 @@ def measure(page: Page, games: int) -> str:
     dialog.get_by_role("button", name="Measure it").click()
     page.wait_for_url("**/study/*")
     expect(page.get_by_role("heading", name="In a few words")).to_be_visible()
+    done = page.locator(".progress p").inner_text()
+    assert int(re.sub(r"\D", "", done) or 0) >= 2 * games, done  # the printed box and this one
+    assert done.startswith("Done"), done
+    print(done)
     return page.locator(".words p").inner_text()
 
 
