@@ -163,7 +163,8 @@ def test_a_move_is_taken_back_when_all_others_agree(visit: Visit, house: ServerP
 
 
 BLOCKED = """for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(window, name, {get() { throw new DOMException("no", "SecurityError"); }});"""
+  Object.defineProperty(window, name, {
+    get() { throw new DOMException("no", "SecurityError"); } });"""
 
 
 def test_everything_works_with_storage_blocked_and_is_just_forgotten(

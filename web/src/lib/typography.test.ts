@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { unbroken } from "./typography";
 
 const messages = import.meta.glob<Record<string, unknown>>(
-  ["../../messages/fr.json", "../games/*/messages/fr.json"],
+  ["../../messages/**/fr.json", "../games/*/messages/fr.json"],
   { eager: true, import: "default" },
 );
 

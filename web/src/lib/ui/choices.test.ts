@@ -30,7 +30,9 @@ it("looks at more words where one makes groups that are too large", () => {
 });
 
 it("tells groups apart that begin alike", () => {
-  const many = ["card", "tile"].flatMap((what) => Array.from({ length: 10 }, (_, n) => action(`${what} ${n}`)));
+  const many = ["card", "tile"].flatMap((what) =>
+    Array.from({ length: 10 }, (_, n) => action(`${what} ${n}`)),
+  );
   const said = groups(many, (each) => `Take the ${each.words[0] === "card" ? "" : "large "}${each.text}`);
   expect(said.map((group) => group.start)).toEqual(["Take the card", "Take the large tile"]);
   const alike = groups(many, (each) => `Take ${each.words[1]} of the ${each.words[0]}s`);
