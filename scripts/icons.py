@@ -1,4 +1,4 @@
-"""Draws web/public/icon-*.png from our own icon.svg with the tests' Chromium, for systems that take
+"""Draws web/public/icon-*.png from web/public/icon.svg with the tests' Chromium, for systems that take
 no SVG: `python -m scripts.icons`."""
 
 import shutil

@@ -42,7 +42,7 @@ studies = sa.Table(
     sa.Column("sources", sa.Text, nullable=False),  # a hash of the program that plays it
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("changed", sa.Float, nullable=False),
-    sa.Column("phase", sa.Text, nullable=False),  # Phase in store/workshop.py
+    sa.Column("phase", sa.Text, nullable=False),  # Phase in store/studies.py
     sa.Column("process", sa.Text),  # the server process that runs it
     sa.Column("done", sa.Integer, nullable=False),  # games
     sa.Column("games", sa.Integer, nullable=False),  # at most
