@@ -1,5 +1,5 @@
-"""Draws web/public/icon-*.png from web/public/icon.svg with the tests' Chromium, for systems that take
-no SVG: `python -m scripts.icons`."""
+"""Draws web/public/icon-*.png from web/public/icon.svg with the tests' Chromium, for systems that
+take no SVG: `python -m scripts.icons`."""
 
 import shutil
 from pathlib import Path
