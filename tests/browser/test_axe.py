@@ -191,7 +191,7 @@ def test_the_end_in_french(visit: Visit, house: ServerProcess, game: str):
     page = visit(link(house, finished(house, game)), locale="fr-FR")
     page.get_by_role("dialog").wait_for()
     check(page)
-    page.get_by_role("button", name="Revoir la partie").click()
+    page.get_by_role("dialog").get_by_role("button", name="Revoir la partie").click()
     past = page.get_by_role("region", name="Relecture")
     past.get_by_role("button", name="Pause").click()
     past.get_by_role("slider").fill("5")

@@ -113,7 +113,7 @@ def test_one_loudspeaker_for_all_that_is_heard(visit: Visit, house: ServerProces
     switches = page.get_by_role("dialog").get_by_role("switch")
     hear = page.get_by_role("dialog").get_by_role("switch", name="Voice and sounds")
     expect(hear).to_be_checked()
-    expect(switches).to_have_count(2)  # the other is contrast
+    expect(switches).to_have_count(3)  # the others are contrast and reactions
     hear.click()
     page.keyboard.press("Escape")
     expect(page.locator(".banner .aloud")).to_have_attribute("aria-pressed", "false")

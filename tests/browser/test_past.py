@@ -90,7 +90,7 @@ def test_a_game_is_watched_again(visit: Visit, house: ServerProcess, game: str):
     expect(slider).to_have_value(str(moves - 1))
     past.get_by_role("button", name="Previous").click()
     expect(slider).to_have_value(str(moves - 2))
-    past.get_by_role("button", name="Play").click()
+    past.get_by_role("button", name="Play", exact=True).click()
     expect(slider).to_have_value(str(moves))
     past.get_by_role("button", name="Close").click()
     expect(past).to_have_count(0)
@@ -173,7 +173,7 @@ def test_anybody_checks_a_saved_game(visit: Visit, house: ServerProcess, tmp_pat
     expect(fair.get_by_role("main")).to_contain_text("faubourg verify")
     file = tmp_path / "game.txt"
     record = house.api.record(made["table"])
-    answer = fair.get_by_role("status")
+    answer = fair.get_by_role("main").get_by_role("status")
     for text, said in (
         (record, "rolls and draws match"),
         (tampered(record), "Something does not match"),

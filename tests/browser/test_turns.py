@@ -217,7 +217,7 @@ def test_a_replay_goes_turn_by_turn_and_the_log_follows(visit: Visit, house: Ser
     past.get_by_role("button", name="Previous turn").click()
     expect(slider).to_have_value(str(ends[-2]))
     past.get_by_label("Speed").select_option("4")
-    past.get_by_role("button", name="Play").click()
+    past.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function(
         "(from) => Number(document.querySelector('[type=range]').value) > from", arg=ends[-1]
     )

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from faubourg.core.errors import OptionError
 from faubourg.server.protocol import VERSION
-from faubourg.server.settings import POSITIVE, SETTABLE, Settings, changed
+from faubourg.server.settings import FROM_ONE, POSITIVE, SETTABLE, Settings, changed
 from faubourg.server.web.connections import Connections, raise_file_limit
 from faubourg.server.web.forwarded import client_address
 from faubourg.server.web.rate_limits import RateLimits
@@ -400,7 +400,7 @@ def test_a_rate_of_nothing_allows_nothing(bounded: ServerProcess):
 
 @pytest.mark.parametrize("name", SETTABLE)
 def test_nought_is_a_value_or_refused(name: str):
-    if name in (*POSITIVE, "proxies"):
+    if name in (*POSITIVE, *FROM_ONE):
         with pytest.raises(OptionError):
             changed(Settings("sqlite:///x.db"), [f"{name}=0"])
         return

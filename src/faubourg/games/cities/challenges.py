@@ -1,5 +1,5 @@
 """Challenges of Cities. The bounds are about the lowest tenth, the median and the best tenth of the
-winners in 40 games between greedy bots (docs/decisions/0054-pictures-puzzles-and-paper.md)."""
+winners in 40 games between greedy bots."""
 
 from faubourg.core.text import Text
 from faubourg.gamekit.challenge import Challenge, Ended, Level, goals, steps

@@ -1,5 +1,5 @@
 """Challenges of La Cité des lutins: the lutins together against the gnome. The bounds come from
-games between greedy bots (docs/decisions/0054-pictures-puzzles-and-paper.md)."""
+games between greedy bots."""
 
 from faubourg.core.text import Text
 from faubourg.gamekit.challenge import Challenge, Ended, Level, goals, steps

@@ -1,5 +1,5 @@
 """Challenges of Minivilles. The bounds are about the median, the best quarter and the best tenth of
-the winners in 60 games between greedy bots (docs/decisions/0054-pictures-puzzles-and-paper.md)."""
+the winners in 60 games between greedy bots."""
 
 from faubourg.core.text import Text
 from faubourg.gamekit.challenge import Challenge, Ended, Level, goals, steps

@@ -1,5 +1,4 @@
-"""Challenges of My Little Town. The bounds come from 60 games between greedy bots
-(docs/decisions/0054-pictures-puzzles-and-paper.md)."""
+"""Challenges of My Little Town. The bounds come from 60 games between greedy bots."""
 
 from faubourg.core.text import Text
 from faubourg.gamekit.challenge import Challenge, Ended, Level, goals, steps

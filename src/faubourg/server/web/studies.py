@@ -291,38 +291,38 @@ async def price_study(
 
 
 @router.get(
-    "/api/studies/{id}", response_model=StudyInfo, responses=problems(404), tags=["workshop"]
+    "/api/studies/{study}", response_model=StudyInfo, responses=problems(404), tags=["workshop"]
 )
-async def look_at_study(rooms: RoomsDep, id: StudyId) -> JsonResponse:
+async def look_at_study(rooms: RoomsDep, study: StudyId) -> JsonResponse:
     """How far a study is, and what is known so far. Its id is all that this needs."""
-    return JsonResponse(await actions.look(rooms, id))
+    return JsonResponse(await actions.look(rooms, study))
 
 
-@router.delete("/api/studies/{id}", responses=problems(404), tags=["workshop"])
+@router.delete("/api/studies/{study}", responses=problems(404), tags=["workshop"])
 async def cancel_study(
-    rooms: RoomsDep, studies: StudiesDep, id: StudyId, credentials: Credentials
+    rooms: RoomsDep, studies: StudiesDep, study: StudyId, credentials: Credentials
 ) -> Nothing:
     """End a study; what it found so far stays. Needs the study's key."""
-    await actions.cancel(rooms, studies, id, credentials.credentials if credentials else None)
+    await actions.cancel(rooms, studies, study, credentials.credentials if credentials else None)
     return Nothing()
 
 
 @router.get(
-    "/api/studies/{id}/study.zip",
+    "/api/studies/{study}/study.zip",
     response_class=Response,
     responses={200: {"content": {"application/zip": {}}}, **problems(404)},
     tags=["workshop"],
 )
-async def take_study_along(rooms: RoomsDep, id: StudyId) -> Response:
+async def take_study_along(rooms: RoomsDep, study: StudyId) -> Response:
     """The study's file and its boxes: `faubourg lab run study.toml` plays the same games, row for
     row."""
-    packed = await actions.archive(rooms, id)
+    packed = await actions.archive(rooms, study)
     named = {"Content-Disposition": 'attachment; filename="study.zip"'}
     return Response(packed, media_type="application/zip", headers=named)
 
 
 @router.get(
-    "/api/studies/{id}/report.html",
+    "/api/studies/{study}/report.html",
     response_class=HTMLResponse,
     responses=problems(404, 409),
     tags=["workshop"],
@@ -330,12 +330,12 @@ async def take_study_along(rooms: RoomsDep, id: StudyId) -> Response:
 async def full_report(
     rooms: RoomsDep,
     studies: StudiesDep,
-    id: StudyId,
+    study: StudyId,
     language: Annotated[Literal["en", "fr"], Query()] = "en",
 ) -> HTMLResponse:
     """The lab's own page on what was played so far, to be saved: all figures and pictures. Only
     where the server has what draws them (`faubourg[lab]`)."""
-    row, _ = await actions.find(rooms, id)
+    row, _ = await actions.find(rooms, study)
     page = await studies.page(row, language)
     named = {"Content-Disposition": 'attachment; filename="report.html"'}
     return HTMLResponse(page, headers=named)

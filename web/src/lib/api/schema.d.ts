@@ -291,7 +291,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/studies/{id}": {
+    "/api/studies/{study}": {
         parameters: {
             query?: never;
             header?: never;
@@ -315,7 +315,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/studies/{id}/report.html": {
+    "/api/studies/{study}/report.html": {
         parameters: {
             query?: never;
             header?: never;
@@ -336,7 +336,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/studies/{id}/study.zip": {
+    "/api/studies/{study}/study.zip": {
         parameters: {
             query?: never;
             header?: never;
@@ -4583,7 +4583,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A study. */
-                id: string;
+                study: string;
             };
             cookie?: never;
         };
@@ -4651,7 +4651,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A study. */
-                id: string;
+                study: string;
             };
             cookie?: never;
         };
@@ -4721,7 +4721,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A study. */
-                id: string;
+                study: string;
             };
             cookie?: never;
         };
@@ -4798,7 +4798,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A study. */
-                id: string;
+                study: string;
             };
             cookie?: never;
         };
