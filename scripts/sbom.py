@@ -14,8 +14,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "deploy" / "sbom.cdx.json"
-# Of packages for other systems than the one on which this runs.
-KNOWN = {"colorama": "BSD-3-Clause", "tzdata": "Apache-2.0"}
+# Of packages for other systems than the one on which this runs, or whose licence is only a file.
+KNOWN = {"colorama": "BSD-3-Clause", "resvg-py": "MIT", "tzdata": "Apache-2.0"}
 CLASSIFIER = "License :: OSI Approved :: "
 # What classifiers say, as SPDX writes it.
 SPDX = {

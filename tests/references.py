@@ -24,10 +24,7 @@ TOPS = ("src", "tests", "docs", "web", "scripts", "bench", "examples", "deploy",
 MADE = re.compile(
     r".*/(node_modules|__pycache__)|src/faubourg/(server/pages|site)|web/src/messages"
 )
-ROOMS = (
-    "core|kernels|gamekit|records|games|bots|review|lab|envs|terminal|server"
-    "|pictures|sheets|puzzles"
-)
+ROOMS = "core|kernels|gamekit|records|games|bots|review|lab|envs|terminal|server"
 OTHERS = {"Makefile", "pyproject.toml", "mkdocs.yml", ".ci/run"}  # with comments after #
 ENDINGS = "py|md|toml|json|ts|svelte|css|yml|svg|npz|txt|lock|html"
 

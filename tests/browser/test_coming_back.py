@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from faubourg.puzzles.puzzle import FIRST_DAY, Puzzle, puzzles
-from tests.browser.tables import Visit, finish, link, played, state, wait_for_board
+from tests.browser.tables import GAMES, Visit, finish, link, played, state, wait_for_board
 from tests.browser.test_axe import check
 from tests.server.process import ServerProcess
 
@@ -117,7 +117,7 @@ def _wrong(puzzle: Puzzle) -> str | None:
     return next((move for move in moves if move.split()[-1] in cards and move[:5] == "build"), None)
 
 
-@pytest.mark.parametrize("game", ["cities", "lutins", "my_little_town"])
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_lays_its_puzzle_out_where_nothing_may_be_kept(
     visit: Visit, house: ServerProcess, game: str
 ):

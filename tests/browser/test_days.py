@@ -9,13 +9,13 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import Visit, choose, link, state, wait_for_turn
+from tests.browser.tables import GAMES, Visit, choose, link, state, wait_for_turn
 from tests.server.client import Data
 from tests.server.process import ServerProcess
 
 
 def test_my_tables_are_sorted_by_whose_turn_it_is(visit: Visit, house: ServerProcess):
-    games = ["minivilles", "lutins"]
+    games = GAMES[:2]
     made = [house.api.make(game, ["Anna:person", "Ben:person"]) for game in games]
     turns = [state(house, each)["turn"] for each in made]
     anna, ben = (visit(link(house, made[0], seat)) for seat in "AB")

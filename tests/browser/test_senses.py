@@ -109,7 +109,8 @@ def play(page: Page) -> None:
 # which has the sound of having won or lost.
 SILENT = {
     "turn", "again", "round", "round_over", "scored", "removed", "excused", "lost", "spared",
-    "stuck", "unused", "final", "passed_over", "won", "village", "tower",
+    "stuck", "unused", "final", "passed_over", "won", "village", "full",
+    "tower",
 }  # fmt: skip
 
 
