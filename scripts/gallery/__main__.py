@@ -11,7 +11,7 @@ from scripts.gallery.studio import DOCS, PICTURES, Picture, Studio
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.server.process import ServerProcess
 
-MOST_BYTES = 4_000_000
+MOST_BYTES = 4_500_000
 REVIEW_SECONDS = 8
 
 

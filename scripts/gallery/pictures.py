@@ -27,12 +27,16 @@ from scripts.gallery.studio import LARGE, PHONE, SIDE, TABLET, Picture, Step
 
 HOME, FRIENDS, PLAY = "Coming in", "With friends", "Around the board"
 END, HITCH = "After the game", "When something goes wrong"
+RETURN, WORKSHOP = "Coming back", "The workshop"
 FRENCH_PHONE: dict[str, Any] = {"window": PHONE, "french": True}
 EXPLAINED = ".review figure svg"
 
 
 def all_pictures() -> list[Picture]:
-    return [*_home(), *_friends(), *game_pictures(), *_play(), *_end(), *_hitches()]
+    return [
+        *_home(), *_friends(), *game_pictures(), *_play(), *_end(), *_return(), *_workshop(),
+        *_hitches(),
+    ]  # fmt: skip
 
 
 def _home() -> list[Picture]:
@@ -122,9 +126,36 @@ def _end() -> list[Picture]:
         Picture(END, "fair-phone", "The same on a phone, dark, in French.", address("/fair"),
                 dark=True, **FRENCH_PHONE),
         Picture(END, "replay", "Watching a game again.", table("lutins", 1),
-                (dialog, press("Watch it again"), go_back(0.6))),
+                (dialog, touch("dialog button:has-text('Watch it again')"), go_back(0.6))),
         Picture(END, "replay-phone", "The same on a phone, in French.", table("minivilles", 1),
-                (dialog, press("Revoir"), go_back(0.6)), **FRENCH_PHONE),
+                (dialog, touch("dialog button:has-text('Revoir')"), go_back(0.6)), **FRENCH_PHONE),
+    ]  # fmt: skip
+
+
+def _return() -> list[Picture]:
+    return [
+        Picture(RETURN, "puzzle", "A puzzle a day.", address("/puzzle/cities"),
+                (see(".puzzle [data-asked]"),)),
+        Picture(RETURN, "puzzle-phone", "The puzzles of today on a phone, dark, in French.",
+                address("/puzzle"), (see("main h1"),), dark=True, **FRENCH_PHONE),
+        Picture(RETURN, "family", "The family page: kept in the browser only.",
+                address("/family"), (see("main h1"),)),
+        Picture(RETURN, "challenges-phone", "Goals beside winning, on a phone, in French.",
+                address("/challenges"), (see("main h2"),), **FRENCH_PHONE),
+    ]  # fmt: skip
+
+
+def _workshop() -> list[Picture]:
+    bench = address("/workshop/minivilles")
+    return [
+        Picture(WORKSHOP, "workshop", "A card is changed, and drawn as on the table.", bench,
+                (press("Mine"), see("aside input, form input"))),
+        Picture(WORKSHOP, "workshop-dark", "A town's figures and tiles.",
+                address("/workshop/my_little_town"), (see("main h2"),), dark=True),
+        Picture(WORKSHOP, "workshop-phone", "The workshop on a phone, in French.", bench,
+                (see("main h2"),), **FRENCH_PHONE),
+        Picture(WORKSHOP, "measure", "What does my change do?", bench,
+                (press("What does my change do?"), dialog)),
     ]  # fmt: skip
 
 
