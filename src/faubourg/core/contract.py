@@ -41,12 +41,12 @@ and name by name, and make a game better:
 | `tally.py`        | see `Tally` | points |
 | `terminal/screen.py` | see `Screen` | the view as a table |
 | `picture.py`      | see `Picture` | who plays, and their points |
-| `sheet.py`        | `pieces`: its components on paper | nothing to print |
-| `challenges.py`   | `CHALLENGES`: goals beside winning | no challenges |
 | `clauses.toml`    | the rules as numbered clauses, in both languages | no clauses |
 | `shown.json`      | which tests show which clause; written by `make index` | |
 
-`gamekit/tiers.py` says which of them a game still lacks.
+`gamekit/tiers.py` says which of them a game still lacks. A game may also bring `sheet.py` (`pieces`:
+its components on paper) and `challenges.py` (`CHALLENGES`: goals beside winning); they have no
+defaults.
 """
 
 import inspect
