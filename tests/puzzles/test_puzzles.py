@@ -74,7 +74,7 @@ def test_a_search_finds_the_best_move_again_and_no_puzzle_where_moves_are_alike(
 
 def test_the_same_seed_finds_the_same_puzzles():
     game = Game("minivilles", players=2)
-    assert [*find(game, 1)] == [*find(game, 1)]
+    assert next(find(game, 1)) == next(find(game, 1))
 
 
 if LONG:

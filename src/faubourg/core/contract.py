@@ -44,9 +44,8 @@ and name by name, and make a game better:
 | `clauses.toml`    | the rules as numbered clauses, in both languages | no clauses |
 | `shown.json`      | which tests show which clause; written by `make index` | |
 
-`gamekit/tiers.py` says which of them a game still lacks. A game may also bring `sheet.py` (`pieces`:
-its components on paper) and `challenges.py` (`CHALLENGES`: goals beside winning); they have no
-defaults.
+`gamekit/tiers.py` says which of them a game still lacks. A game may also bring `sheet.py`
+(`pieces`: its components on paper) and `challenges.py` (`CHALLENGES`: goals beside winning).
 """
 
 import inspect

@@ -55,7 +55,7 @@ def check(game: str, text: str) -> Checked:
     """All faults of a box, each with its path, its line and what would be allowed.
 
     >>> check("my_little_town", "[game]\\nplayers = [2, 9]").faults[0].said.en
-    "'colour' is missing"
+    "'standees' is missing"
     """
     try:
         file, form = BoxFile(text), form_of(game)
