@@ -212,9 +212,10 @@ def test_what_is_asked_wrongly_is_refused_by_type(server: ServerProcess):
 
 @pytest.fixture
 def strict(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that keeps one box, and that for no time at all once nobody uses it."""
+    """A server that keeps one box, and that for some seconds once nobody uses it: time enough to
+    make a table with it."""
     process = ServerProcess(
-        f"sqlite:///{tmp_path / 'tables.db'}", boxes=1, keep_boxes=0, tidy=0.5, review_seconds=0.5
+        f"sqlite:///{tmp_path / 'tables.db'}", boxes=1, keep_boxes=5, tidy=0.5, review_seconds=0.5
     ).start()
     yield process
     process.close()
@@ -232,7 +233,7 @@ def test_boxes_have_a_limit_in_all_and_go_when_nobody_uses_them(strict: ServerPr
     wait_until(lambda: strict.api.get(path)["state"]["phase"] == "over")
     strict.api.post(f"{path}/review")
     wait_until(lambda: strict.api.get(f"{path}/review")["review"] is not None)
-    time.sleep(1.0)  # it was tidied up at least once since
+    time.sleep(6.0)  # it was tidied up at least once since it would have gone
     assert strict.api.get(f"/api/boxes/{kept['digest']}")["digest"] == kept["digest"]
 
 
