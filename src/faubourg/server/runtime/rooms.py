@@ -286,7 +286,9 @@ class Rooms:
         entries = [entry for entry in stored if entry.number > room.table.number]
         if entries:
             room.apply(entries)
-            if room.table.clock is not None and self.holds(room):
+            if room.listeners and any(entry.kind == "join" for entry in entries):
+                self._drive_bots(room)  # whoever stored it was only visited by somebody who joined
+            elif room.table.clock is not None and self.holds(room):
                 self.on_clock(room)
         return entries
 
@@ -316,15 +318,14 @@ class Rooms:
                 room.broadcast()
 
     async def wake_up(self, id: str) -> None:
-        """Another process notifies that it has changed a table. It moves the bots too, unless it
-        was only visited by somebody who joined."""
+        """Another process notifies that it has changed a table."""
         room = self._rooms.get(id)
         if room is None:
             return
         if room.idle:
             del self._rooms[id]  # its clients are elsewhere
-        elif any(entry.kind == "join" for entry in await self.catch_up(room)):
-            self._drive_bots(room)
+        else:
+            await self.catch_up(room)
 
     def show_reaction(self, id: str, seat: int, what: str) -> None:
         """A reaction that came to another process."""
