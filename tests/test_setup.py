@@ -1,6 +1,7 @@
 """scripts/setup and scripts/setup-web: what they install, also at once and after a killed run."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -95,6 +96,19 @@ def test_developing_adds_to_what_playing_needs_and_is_enough_for_it(clone: Path)
     assert did(clone) == ["install requirements-dev.lock"]  # what runs meanwhile loses nothing
     finish(begin(clone))
     assert did(clone) == []
+
+
+def test_the_installer_stays_only_with_those_who_develop(clone: Path):
+    [version] = re.findall(r"^uv==(\S+)", (clone / "requirements-uv.lock").read_text(), re.M)
+    path = f"{clone / 'bin'}:/usr/bin:/bin"  # where there is no uv of the user's own
+    (clone / "bin" / "uv").unlink()
+    for level in ([], ["dev"]):
+        (clone / ".uv").mkdir()
+        (clone / ".uv" / "uv").write_text(UV.replace("1.2.3", version), encoding="utf-8")
+        (clone / ".uv" / "uv").chmod(0o755)
+        finish(begin(clone, *level, PATH=path))
+        assert "install" in did(clone)[0]
+        assert (clone / ".uv").exists() is bool(level)
 
 
 def test_a_changed_lock_is_followed_exactly_and_for_developers_in_both_commands(clone: Path):

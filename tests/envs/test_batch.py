@@ -104,6 +104,17 @@ def test_long_runs_end_games_and_begin_new_ones(name: str):
     assert ends.min() >= 2
 
 
+@every_game
+@pytest.mark.parametrize("bots", [None, ["random", None]])
+def test_a_learner_decides_once_however_short_a_game_is(name: str, bots: list[str | None] | None):
+    env = BatchEnv(name, players=2, n=8, seed=1, longest=1, workers=1, bots=bots)
+    now = env.reset()
+    for _ in range(3):
+        assert now.masks.any(axis=1).all()
+        now = env.step(env.sample())
+        assert (now.truncated | now.terminated).all()
+
+
 def test_a_game_that_takes_too_long_is_truncated_and_worth_nothing():
     env = BatchEnv("minivilles", players=2, n=8, seed=1, longest=60, workers=1)
     env.reset()

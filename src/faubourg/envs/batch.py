@@ -67,9 +67,9 @@ class BatchEnv:
     made by `faubourg.bots.bot.make` (`random`, `greedy` and `gentle` are played in the kernel;
     `steady`, `expert` and one's own think for each game and take their time). With `turned`, the
     seats of game number i are rotated by i, so that learners sit everywhere equally often.
-    `longest` truncates games after so many moves, Nature's included. The same seed gives the same
-    games, whatever `workers` is (but for bots that think for some seconds). It can be pickled and
-    deep-copied in the middle of its games.
+    `longest` truncates games after so many moves, Nature's included, but not before a learner's
+    first. The same seed gives the same games, whatever `workers` is (but for bots that think for
+    some seconds). It can be pickled and deep-copied in the middle of its games.
 
     >>> env = BatchEnv("minivilles", players=3, n=64, seed=1)
     >>> now = env.reset()

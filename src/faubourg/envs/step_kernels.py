@@ -132,6 +132,7 @@ def step_games(
                 rewards[game, seat] = 0
         length = lengths[game]
         action = actions[game]
+        decided = action != NOTHING_PLAYED  # whether a learner has: before that nothing is truncated
         while True:
             if action != NOTHING_PLAYED:
                 step(box, row, action)
@@ -139,7 +140,7 @@ def step_games(
             turn = row.to_act
             if turn == NATURE:
                 action = nature(box, row, number(streams, game, DICE))
-            elif turn == OVER or length >= bound:
+            elif turn == OVER or (decided and length >= bound):
                 # A game without a learner's decision, begun and ended since, is not reported.
                 if not terminated[game] and not truncated[game]:
                     terminated[game] = turn == OVER
@@ -151,6 +152,7 @@ def step_games(
                     break
                 rows[game] = start[0]
                 length = 0
+                decided = False
                 action = NOTHING_PLAYED
             else:
                 count = legal(box, row, options)

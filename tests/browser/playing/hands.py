@@ -1,8 +1,11 @@
 """What people touch things with: mouse, finger, keys; and keys led by a screen reader alone."""
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from playwright.sync_api import CDPSession, Locator, Page
+
+Node = dict[str, Any]  # of Chromium's accessibility tree
 
 
 class Hand(Protocol):
@@ -72,17 +75,29 @@ class ScreenReader(Keys):
 
     def hear(self, page: Page) -> str:
         """What is spoken of the thing that has the focus."""
-        tree = AccessibilityTree(self._ask(page, "Accessibility.getFullAXTree")["nodes"])
-        focused = self._ask(page, "Runtime.evaluate", expression="document.activeElement")
-        element = self._ask(page, "DOM.describeNode", objectId=focused["result"]["objectId"])
-        node = tree.of_element(element["node"]["backendNodeId"])
-        assert node, f"the tree does not have {element['node']['attributes']}"
-        spoken = tree.spoken(node)
+        element = self._element(page, "document.activeElement")
+        nodes = self._ask(page, "Accessibility.getAXNodeAndAncestors", objectId=element)["nodes"]
+        node, spoken = nodes[0], spoken_of(nodes)
         assert node["role"]["value"] in self.ROLES, spoken
-        assert tree.name(node), spoken
-        alike = [one for one in tree.nodes.values() if tree.spoken(one) == spoken]
-        assert alike == [node], f"{len(alike)} things are called {spoken}"
+        assert name_of(node), spoken
+        alike = [one for one in self._called(page, node) if one == spoken]
+        assert len(alike) == 1, f"{len(alike)} things are called {spoken}"
         return spoken
+
+    def _called(self, page: Page, like: Node) -> Iterator[str]:
+        """What is spoken of each thing with the role and the name of `like`, itself among them."""
+        words = {"role": like["role"]["value"], "accessibleName": like["name"]["value"]}
+        root = self._element(page, "document")
+        for found in self._ask(page, "Accessibility.queryAXTree", objectId=root, **words)["nodes"]:
+            if not found["ignored"]:
+                within = {"backendNodeId": found["backendDOMNodeId"]}
+                yield spoken_of(
+                    self._ask(page, "Accessibility.getAXNodeAndAncestors", **within)["nodes"]
+                )
+
+    def _element(self, page: Page, expression: str) -> str:
+        found = self._ask(page, "Runtime.evaluate", expression=expression)
+        return str(found["result"]["objectId"])
 
     def _ask(self, page: Page, method: str, **given: Any) -> dict[str, Any]:
         if self._session is None:
@@ -92,33 +107,22 @@ class ScreenReader(Keys):
         return answer
 
 
-class AccessibilityTree:
-    """What Chromium hands to screen readers."""
+GROUPS = (
+    "region", "group", "dialog", "alertdialog", "list", "listitem", "navigation", "radiogroup",
+    "tabpanel", "toolbar", "form", "complementary", "row", "grid",
+)  # fmt: skip
 
-    GROUPS = (
-        "region", "group", "dialog", "alertdialog", "list", "listitem", "navigation", "radiogroup",
-        "tabpanel", "toolbar", "form", "complementary", "row", "grid",
-    )  # fmt: skip
 
-    def __init__(self, nodes: list[dict[str, Any]]) -> None:
-        self.nodes = {node["nodeId"]: node for node in nodes if not node["ignored"]}
-        self._parents = {node["nodeId"]: node.get("parentId") for node in nodes}
+def name_of(node: Node) -> str:
+    return str(node.get("name", {}).get("value", "")).strip()
 
-    def of_element(self, id: int) -> dict[str, Any] | None:
-        return next(
-            (node for node in self.nodes.values() if node.get("backendDOMNodeId") == id), None
-        )
 
-    def name(self, node: dict[str, Any]) -> str:
-        return str(node.get("name", {}).get("value", "")).strip()
-
-    def spoken(self, node: dict[str, Any]) -> str:
-        """Role and name, then the names of the groups that it is in, from the inside."""
-        parts = [f"{node['role']['value']} {self.name(node)!r}"]
-        parent = self._parents[node["nodeId"]]
-        while parent:
-            group = self.nodes.get(parent)
-            if group and group["role"]["value"] in self.GROUPS and self.name(group):
-                parts.append(self.name(group))
-            parent = self._parents[parent]
-        return ", in ".join(parts)
+def spoken_of(nodes: list[Node]) -> str:
+    """Role and name of a node, then the names of the groups that it is in, from the inside: `nodes`
+    is what Chromium hands to screen readers of it and of all around it."""
+    node, *around = nodes
+    parts = [f"{node['role']['value']} {name_of(node)!r}"]
+    for group in around:
+        if not group["ignored"] and group["role"]["value"] in GROUPS and name_of(group):
+            parts.append(name_of(group))
+    return ", in ".join(parts)
