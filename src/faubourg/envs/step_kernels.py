@@ -132,7 +132,7 @@ def step_games(
                 rewards[game, seat] = 0
         length = lengths[game]
         action = actions[game]
-        decided = action != NOTHING_PLAYED  # whether a learner has: before that nothing is truncated
+        decided = action != NOTHING_PLAYED  # whether a learner has: else nothing is truncated
         while True:
             if action != NOTHING_PLAYED:
                 step(box, row, action)
