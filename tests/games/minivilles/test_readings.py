@@ -91,5 +91,5 @@ def test_card_texts_say_what_is_rounded_and_what_must_be_done():
     for id in ("moving_company", "demolition_company"):
         assert "you must" in cards[id].en
         assert "tu dois" in cards[id].fr
-    assert "without a built landmark there are no coins" in cards["demolition_company"].en
-    assert "sans monument construit, pas de pièces" in cards["demolition_company"].fr
+    assert "without one, nothing" in cards["demolition_company"].en
+    assert "sinon rien" in cards["demolition_company"].fr

@@ -278,16 +278,12 @@ EFFECT_WORDS: dict[str, Words] = {
         "tu peux échanger une carte (non violette) avec un adversaire",
     ),
     "give": _with_coins(
-        "you must give an establishment (not purple) to another player and get {coins} from the "
-        "bank",
-        "tu dois donner un établissement (non violet) à un autre joueur ; reçois {coins} de la "
-        "banque",
+        "you must give a card (not purple) to another player and get {coins}",
+        "tu dois donner à un autre une carte (non violette) et reçois {coins}",
     ),
     "demolish": _with_coins(
-        "you must turn one of your built landmarks over again, and get {coins} from the bank; "
-        "without a built landmark there are no coins",
-        "tu dois remettre en construction un de tes monuments et reçois {coins} de la banque ; "
-        "sans monument construit, pas de pièces",
+        "you must turn one of your built landmarks back and get {coins}; without one, nothing",
+        "tu dois retourner un de tes monuments et reçois {coins} ; sinon rien",
     ),
     NO_POWER: _with_coins("counts towards winning", "compte pour gagner"),
     "raise": _raise,
