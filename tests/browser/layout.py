@@ -69,6 +69,14 @@ LOOK = """() => {
     if (over) faults.push(`${named(over)} lies over ${named(part)}`);
   }
 
+  const frames = new Map();  // what cuts off what is in it, of each part
+  const frameOf = (part) => {
+    if (part === board || part === null) return null;
+    if (!frames.has(part))
+      frames.set(part, getComputedStyle(part).overflowY === "hidden" ? part
+        : frameOf(part.parentElement));
+    return frames.get(part);
+  };
   const sizes = [];
   const small = new Map();
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -81,7 +89,11 @@ LOOK = """() => {
     const plane = part.ownerSVGElement ? part.getScreenCTM() : null;
     const scale = plane ? Math.sqrt(Math.abs(plane.a * plane.d - plane.b * plane.c)) : 1;
     const size = parseFloat(getComputedStyle(part).fontSize) * scale;
-    if (board.contains(part)) sizes.push(size);
+    if (board.contains(part)) {
+      sizes.push(size);
+      const frame = frameOf(part.parentElement)?.getBoundingClientRect();
+      if (frame && box.bottom > frame.bottom + 1) faults.push(`cut off: ${text.slice(0, 40)}`);
+    }
     if (size < SMALLEST - 0.05 && !small.has(text)) small.set(text, size);
   }
   for (const [text, size] of [...small].slice(0, 12))
