@@ -130,9 +130,10 @@ REST = """async () => {
   await frame();
 }"""
 
-SPEAK = """(language) => {
-  localStorage.setItem("faubourg.language", language);
-  dispatchEvent(new StorageEvent("storage", { key: "faubourg.language", newValue: language }));
+CHOOSE = """([name, value]) => {
+  const key = `faubourg.${name}`;
+  localStorage.setItem(key, value);
+  dispatchEvent(new StorageEvent("storage", { key, newValue: value }));
 }"""
 
 
@@ -151,8 +152,14 @@ class Looker:
 
     def speak(self, language: str) -> None:
         """Change the language, as another tab would."""
-        self.page.evaluate(SPEAK, language)
+        self.page.evaluate(CHOOSE, ["language", language])
         expect(self.page.locator("html")).to_have_attribute("lang", language)
+
+    def write(self, size: str) -> None:
+        """Change the size of text, as another tab would."""
+        self.page.evaluate(CHOOSE, ["text", size])
+        there = () if size == "usual" else (size,)
+        assert tuple(filter(None, [self.page.locator("html").get_attribute("data-text")])) == there
 
     def faults(self, windows: tuple[Window, ...] = WINDOWS, table: float = TABLE) -> list[str]:
         """All that is wrong with what is shown now, window by window; the game has at least a

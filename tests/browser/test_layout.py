@@ -15,7 +15,7 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.records.record import Record
 from tests.browser.layout import LAPTOP, PHONE, WINDOWS, Looker
 from tests.browser.playing import BOARDS, Finger, Seating
-from tests.browser.tables import GAMES, RECORDS, Visit, wait_for_board, wait_for_turn
+from tests.browser.tables import GAMES, RECORDS, Visit, wait_for_turn
 from tests.server.client import Data
 from tests.server.process import ServerProcess
 
@@ -62,10 +62,15 @@ def sit(visit: Visit, house: ServerProcess, game: str, moment: Moment, **more: o
     return seating
 
 
+HALF = 0.5  # of the window is the game's still where all words are larger
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_asked_for_is_in_sight_in_every_window(
     visit: Visit, house: ServerProcess, game: str
 ):
+    """In both languages; and with the largest text, on a phone and on a laptop, in the language
+    with the longer words."""
     found: list[str] = []
     for question, moment in questions(game).items():
         seating = sit(visit, house, game, moment, has_touch=True)
@@ -74,36 +79,14 @@ def test_what_is_asked_for_is_in_sight_in_every_window(
         looker.resize(WINDOWS[0])
         for stage in board.stages():
             named = f"{question}, {stage}" if stage else question
-            for language in ("fr", "en"):
+            for language in ("en", "fr"):
                 looker.speak(language)
                 found += [f"{named}, {language}: {fault}" for fault in looker.faults()]
-            looker.resize(WINDOWS[0])
-        seating.page.context.close()
-    assert not found, f"{len(found)} faults:\n" + "\n".join(found)
-
-
-HALF = 0.5  # of the window is the game's still where all words are larger
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_largest_text_hides_nothing(visit: Visit, house: ServerProcess, game: str):
-    """On a phone and on a laptop, in the language with the longer words."""
-    found: list[str] = []
-    for question, moment in questions(game).items():
-        seating = sit(visit, house, game, moment, has_touch=True)
-        board = BOARDS[game](seating, Finger())
-        looker = Looker(seating.page, BOARDS[game].LEAST)
-        seating.page.evaluate("localStorage.setItem('faubourg.text', 'largest')")
-        seating.page.reload()
-        wait_for_turn(seating.page)
-        wait_for_board(seating.page)
-        looker.resize(PHONE)
-        for stage in board.stages():
-            named = f"{question}, {stage}" if stage else question
-            looker.speak("fr")
-            found += [f"{named}: {fault}" for fault in looker.faults((PHONE, LAPTOP), HALF)]
+            looker.write("largest")
+            found += [f"{named}, large: {fault}" for fault in looker.faults((PHONE, LAPTOP), HALF)]
+            looker.write("usual")
             looker.speak("en")
-            looker.resize(PHONE)
+            looker.resize(WINDOWS[0])
         seating.page.context.close()
     assert not found, f"{len(found)} faults:\n" + "\n".join(found)
 

@@ -28,14 +28,14 @@ A_GAME = 2  # puzzles from one game at most
 BOT = "greedy"
 
 
-def find(game: Game, seed: int) -> Iterator[Puzzle]:
+def find(game: Game, seed: int, efforts: Sequence[int] = EFFORTS) -> Iterator[Puzzle]:
     """The puzzles in one game between bots; the same seed gives the same."""
     record = play(game, [BOT] * game.players, seed=seed)
     position, found = game.start(), 0
     for number, move in enumerate(record.moves):
         late = number >= EARLIEST * len(record.moves)
         if late and found < A_GAME and _is_candidate(position):
-            puzzle = judge(position, record.moves[:number], seed * 1000 + number)
+            puzzle = judge(position, record.moves[:number], seed * 1000 + number, efforts)
             if puzzle is not None:
                 found += 1
                 yield puzzle

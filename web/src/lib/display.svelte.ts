@@ -20,6 +20,14 @@ strong.addEventListener("change", () => {
   show();
 });
 
+// Another tab may have chosen.
+addEventListener("storage", ({ key }) => {
+  if (key !== TEXT && key !== CONTRAST) return;
+  size = firstSize();
+  chosen = read(CONTRAST);
+  show();
+});
+
 function show(): void {
   const root = document.documentElement.dataset;
   if (size === "usual") delete root.text;
