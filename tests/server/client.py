@@ -220,7 +220,8 @@ class Player:
         self.number, self.legal = said["number"], said.get("legal")
         assert self.state["number"] == self.number
         for entry in entries:
-            assert self.entries.setdefault(entry["number"], entry) == entry, "told otherwise"
+            known = self.entries.setdefault(entry["number"], entry)
+            assert known == entry, f"told otherwise: {known}, then {entry}"
 
     @property
     def turn(self) -> str | None:

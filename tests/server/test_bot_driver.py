@@ -1,15 +1,16 @@
-"""Bots at a table that two processes have clients of."""
+"""Bots at a table that two processes have clients of, and rooms that can't be trusted any more."""
 
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from faubourg.core.game import Game
+from faubourg.server.actions import seats
 from faubourg.server.runtime import rooms as runtime_rooms
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.room import Room
@@ -17,6 +18,7 @@ from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
+from faubourg.server.table import serialize
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import Holder
 from faubourg.server.table.table import Table
@@ -73,11 +75,15 @@ class Rooms(SimpleNamespace):
 class Watcher:
     holder = Holder()
 
+    def __init__(self) -> None:
+        self.goodbyes: list[int] = []
+
     def wake(self) -> None: ...
 
     def tell(self, message: object) -> None: ...
 
-    async def goodbye(self, bye: object, code: int) -> None: ...
+    async def goodbye(self, bye: object, code: int) -> None:
+        self.goodbyes.append(code)
 
 
 def test_bots_go_on_here_when_the_last_move_of_another_process_was_its_last():
@@ -95,6 +101,20 @@ def test_bots_go_on_here_when_the_last_move_of_another_process_was_its_last():
     assert room.stored_here == room.table.number
 
 
+def rooms_of(
+    store: Store, database: str
+) -> tuple[runtime_rooms.Rooms, Callable[[], Awaitable[None]]]:
+    """The rooms of this process, and how to close them."""
+    workers = Workers(1)
+    rooms = runtime_rooms.Rooms(Settings(database), store, workers, Warmup(["minivilles"]))
+
+    async def close() -> None:
+        await rooms.close()
+        workers.close()
+
+    return rooms, close
+
+
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 @pytest.mark.parametrize("found_by", ["notification", "polling"])
 def test_bots_move_here_for_who_joined_elsewhere_however_that_is_found_out(
@@ -106,8 +126,7 @@ def test_bots_move_here_for_who_joined_elsewhere_however_that_is_found_out(
     driven = list[str]()
 
     async def join(store: Store) -> None:
-        workers = Workers(1)
-        rooms = runtime_rooms.Rooms(Settings(database), store, workers, Warmup(["minivilles"]))
+        rooms, close = rooms_of(store, database)
         rooms.on_bot_to_move = lambda room: driven.append(room.table.id)
         room = await rooms.get(made["table"])
         room.listeners.add(Watcher())
@@ -118,9 +137,47 @@ def test_bots_move_here_for_who_joined_elsewhere_however_that_is_found_out(
         if found_by == "polling":
             await rooms.poll()
         await rooms.wake_up(made["table"])
-        await rooms.close()
-        workers.close()
+        await close()
 
     with contextlib.closing(Store(database)) as store:
         asyncio.run(join(store))
     assert driven == [made["table"]]
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("stored_by", ["us", "another process"])
+def test_a_room_whose_change_failed_half_way_is_read_anew(
+    start: Callable[..., ServerProcess], database: str, stored_by: str,
+    monkeypatch: pytest.MonkeyPatch,
+):  # fmt: skip
+    """As for want of memory: what was stored is acknowledged, and told to all in its place."""
+    other = start()
+    made = other.api.make("minivilles", ["person", "person"])
+    key = made["keys"]["A"]
+
+    def fail(*given: object) -> None:
+        raise MemoryError
+
+    async def change(store: Store) -> None:
+        rooms, close = rooms_of(store, database)
+        room, watcher = await rooms.get(made["table"]), Watcher()
+        before = room.table.number
+        room.listeners.add(watcher)
+        with monkeypatch.context() as patched:
+            patched.setattr(serialize, "change", fail)
+            if stored_by == "us":
+                assert await seats.rename(rooms, room, room.holder([key]), "A", "Zoé") == before + 1
+            else:
+                path = f"/api/tables/{made['table']}/seats/A/name"
+                await asyncio.to_thread(lambda: other.api.ask("PUT", path, key, name="Zoé"))
+                with pytest.raises(MemoryError):
+                    await rooms.poll()
+        assert not rooms.holds(room)
+        await asyncio.sleep(0)
+        assert watcher.goodbyes == [1012]
+        last = (await rooms.get(made["table"])).recent[-1]
+        assert (last["number"], last["kind"]) == (before + 1, "name")
+        await close()
+
+    with contextlib.closing(Store(database)) as store:
+        asyncio.run(change(store))

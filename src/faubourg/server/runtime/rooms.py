@@ -66,6 +66,10 @@ NOT_STORED: dict[Cause, Text] = {
     ),
 }
 REMOVED = Text("This table was removed.", "Cette table a été retirée.")
+READ_ANEW = Text(
+    "This table is read anew; come back in a moment.",
+    "Cette table est relue ; reviens dans un instant.",
+)
 
 
 class Rooms:
@@ -231,7 +235,11 @@ class Rooms:
 
     def _take(self, room: Room, draft: Draft, append: Append) -> None:
         """Broadcast what was stored."""
-        room.commit(draft)
+        try:
+            room.commit(draft)
+        except Exception:
+            log.exception("a change can't be told")
+            self._distrust(room)
         room.stored_here = room.table.number
         moves = [entry.kind for entry in append.entries if entry.kind in MOVES]
         for kind in moves:
@@ -257,6 +265,19 @@ class Rooms:
             list(table.moves),
         )
         await self.or_unavailable(count_game(self.store, finished))
+
+    def _distrust(self, room: Room) -> None:
+        """A change failed half-way, as for want of memory: what is held may not be what is stored.
+        Drop the room; its clients come again, and get it as the store has it."""
+        if self.holds(room):
+            del self._rooms[room.table.id]
+            metrics.ROOMS.set(len(self._rooms))
+        for pending in (room.driver, room.timer):
+            if pending is not None:
+                pending.cancel()
+        bye = protocol.Bye("stopping", *READ_ANEW, retry=0.0)
+        for listener in list(room.listeners):
+            self.spawn(listener.goodbye(bye, 1012))
 
     def _drive_bots(self, room: Room) -> None:
         """Bots are moved in the process that holds the room; a visitor leaves them to it."""
@@ -285,7 +306,11 @@ class Rooms:
         stored = await self.or_unavailable(self.store.entries_after(room.table.id, number))
         entries = [entry for entry in stored if entry.number > room.table.number]
         if entries:
-            room.apply(entries)
+            try:
+                room.apply(entries)
+            except Exception:
+                self._distrust(room)
+                raise
             if room.listeners and any(entry.kind == "join" for entry in entries):
                 self._drive_bots(room)  # whoever stored it was only visited by somebody who joined
             elif room.table.clock is not None and self.holds(room):
