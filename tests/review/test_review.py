@@ -47,7 +47,7 @@ def played_badly(name: str) -> Record:
 
 @cache
 def reviewed(name: str) -> Review:
-    simulations = {"minivilles": 30, "my_little_town": 200}.get(name, 3)
+    simulations = {"minivilles": 150, "my_little_town": 200}.get(name, 3)
     return review(played_badly(name), simulations=simulations)
 
 

@@ -56,10 +56,10 @@ def review_schedule(timeline: Timeline, seats: list[str], budget: Effort, worker
     workers answer at the same time, or in playouts and simulations for each evaluation."""
     attribution, clock = Attribution(timeline), _Clock(budget, workers)
     if budget.seconds is not None:
-        for kind in (VALUE, LOOK):
+        for kind, *part in ((VALUE, 0.0, DONE[0] / 2), (LOOK, DONE[0] / 2, DONE[0])):
             probes = _probes(timeline, kind)
-            yield Batch(probes[:1], 1, 0.0, 0.0)  # compiles what is not yet
-            clock.note((yield Batch(probes, PROBE, 0.0, DONE[0])), PROBE)
+            yield Batch(probes[:1], 1, part[0], part[0])  # compiles what is not yet
+            clock.note((yield Batch(probes, PROBE, *part)), PROBE)
     values = cast(Values, (yield from _round(clock, 0, attribution.values())))
     looks = cast(Answers, (yield from _round(clock, 1, attribution.looks())))
     choices = cast(Answers, (yield from _round(clock, 2, attribution.choices(looks))))
