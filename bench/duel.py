@@ -23,7 +23,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bench.uct import Uct
-from faubourg.bots.bot import Bot, MctsBot, make
+from faubourg.bots.bot import Bot, MctsBot, make_with_effort
 from faubourg.bots.effort import Effort, check_effort
 from faubourg.bots.match import play_on
 from faubourg.core.contract import Habits
@@ -81,7 +81,7 @@ def bot_of(duel: Duel, place: int) -> Bot:
         if duel.habits:
             expert.habits = changed(Game(duel.game).part("insight").HABITS, duel.habits)
         return expert
-    return make(name)
+    return make_with_effort(name, duel.effort)
 
 
 def changed(habits: Habits, changes: tuple[tuple[str, str], ...]) -> Habits:

@@ -45,7 +45,7 @@ def some(game: Game, count: int = 4) -> list[Position]:
 
 
 def test_the_levels_are_found_by_name() -> None:
-    assert names() == ["random", "greedy", *LEVELS]
+    assert names() == ["random", "greedy", *LEVELS, "expert-1"]
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)

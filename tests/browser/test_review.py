@@ -52,6 +52,9 @@ def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerPr
     mistakes = page.get_by_role("region", name="What would have been better")
     first = mistakes.get_by_role("listitem").first
     expect(first).to_contain_text("Better:")
+    expect(first.locator(".change")).to_contain_text("±")
+    parts = page.get_by_role("region", name="Luck and skill")
+    expect(parts.get_by_role("button", name="One thing to try next time").first).to_be_visible()
     number = int(first.locator("small").first.inner_text().split()[1])
     first.get_by_role("button").click()
     expect(page.get_by_text(f"Move {number - 1} of")).to_be_visible()

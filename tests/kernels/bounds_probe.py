@@ -113,10 +113,12 @@ def observe(position: Position, chance: random.Random) -> None:
 
 
 def search(position: Position, chance: random.Random) -> None:
-    """MCTS, and the hint that follows from it."""
+    """MCTS, the hint that follows from it, and playouts of a review."""
     from faubourg.bots.hints import rated_hints
+    from faubourg.bots.paired_playouts import paired_playouts
     from faubourg.bots.search import Search
 
+    paired_playouts(position, 2, seed=chance.getrandbits(30))
     if position.turn is not None and len(position.legal.ids) > 1:
         rated_hints(position, [*SEAT_LETTERS])
         habits = replace(position.game.part("insight").HABITS, candidates=3, sample=2)

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from faubourg.bots.match import play
+from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.bots.search import Search
 from faubourg.core.game import Game, games, variants
 from faubourg.core.position import Position
@@ -134,19 +135,21 @@ def paths() -> dict[str, list[int]]:
 
 
 def searches() -> dict[str, list[list[float]]]:
-    """What a small search from the middle of a game found of every choice."""
+    """What a small search from the middle of a game found of every choice, and a playout."""
     found = {}
     for name in games():
         record = play(Game(name), ["greedy"] * Game(name).players, seed=6)
         positions = [position.copy() for position in record.positions()]
         choosing = [p for p in positions if p.turn is not None and len(p.legal) > 1]
         habits = replace(Game(name).part("insight").HABITS, candidates=4, sample=2)
-        search = Search(choosing[len(choosing) // 2], 8, habits)
+        middle = choosing[len(choosing) // 2]
+        search = Search(middle, 8, habits)
         search.run(8)
         found[name] = [
             [int(node.action), int(node.visits), *(round(float(won), 6) for won in node.won)]
             for node in search.children()
         ]
+        found[name] += paired_playouts(middle, 1, seed=6).round(5).tolist()
     return found
 
 

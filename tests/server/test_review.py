@@ -45,8 +45,8 @@ def test_a_finished_game_is_explained_while_bots_go_on_playing(quick: ServerProc
     review = quick.api.post(where)["review"]  # who asks again need not wait
     assert [seat["seat"] for seat in review["seats"]] == ["A", "B"]
     for seat in review["seats"]:
-        parts = seat["start"] + seat["luck"] + seat["skill"] + seat["others"]
-        assert parts == seat["result"]
+        parts = (seat[part] for part in ("start", "luck", "skill", "others", "rest"))
+        assert sum(parts) == seat["result"]
     assert len(review["chances"]) == len(golden("minivilles").moves) + 1
     wait_until(lambda: quick.api.table(playing["table"])["state"]["phase"] == "over")
 

@@ -65,8 +65,12 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "gentle": lambda: CompiledBot(GENTLE),
     "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS)),
     "expert": _expert,
+    # Frozen, so that matches against it compare for ever: `tests/bots/test_frozen.py` holds its
+    # moves. Who changes the search, a game's habits, `rate` or `value` keeps the old for this one.
+    "expert-1": _expert,
 }
-OPTIONS = {"expert": ("seconds", "simulations")}  # of each bot that has some
+EFFORT = ("seconds", "simulations")
+OPTIONS = {"expert": EFFORT, "expert-1": EFFORT}  # of each bot that has some
 
 
 def names() -> list[str]:
@@ -97,7 +101,8 @@ def make(bot: "str | Bot", **options: object) -> Bot:
 
     `random` plays any legal action, `greedy` what looks best now. Three levels are for people:
     `gentle` plays plausibly and leaves chances, `steady` is sound, and `expert` is as strong as the
-    time allows: `seconds` a move (1 if nothing is said), or a number of `simulations`.
+    time allows: `seconds` a move (1 if nothing is said), or a number of `simulations`. `expert-1`
+    is the expert of version 1, which never changes: an opponent to measure later ones by.
 
     >>> make("expert", seconds=0)
     Traceback (most recent call last):

@@ -82,6 +82,19 @@ def evaluate(
     return _evaluate(position, effort, search_seed(generator), None, None)
 
 
+def evaluate_root(
+    position: Position, simulations: int, habits: Habits, generator: np.random.Generator
+) -> Evaluation:
+    """Every seat's mean over all simulations from a position, whoever is to act there. Unlike the
+    chances of `evaluate` it does not favour the player to decide, so positions of which one is a
+    decision and the other is not can be compared."""
+    if position.turn is None:
+        return Evaluation(heuristic(position), ())
+    tree = Search(position, search_seed(generator), habits)
+    tree.run(simulations)
+    return Evaluation(_chances(tree.nodes[0], position.game.players), ())
+
+
 def _evaluate(
     position: Position, effort: Effort, seed: int, habits: Habits | None, value: Value | None
 ) -> Evaluation:

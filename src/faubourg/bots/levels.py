@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from faubourg.bots.bot import Bot, make
+from faubourg.bots.bot import OPTIONS, Bot, make
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 
@@ -63,7 +63,7 @@ def beside_people(bot: str, position: Position, people: Collection[int]) -> str:
 
 def at_table(bot: str, seconds: float = SECONDS) -> Bot:
     """A bot for a table at which people wait: its time a move is capped."""
-    return make(bot, seconds=min(seconds, SECONDS)) if bot == "expert" else make(bot)
+    return make(bot, seconds=min(seconds, SECONDS)) if bot in OPTIONS else make(bot)
 
 
 def level_name(bot: str) -> Text:

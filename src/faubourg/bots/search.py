@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.game import Game
@@ -41,8 +42,12 @@ def search_kernels(name: str, value: Value | None = None) -> ModuleType:
 
 
 def search_steps(game: Game) -> list[Step]:
-    """The steps that `kernels/warmup.py` has to do more where a bot will search."""
-    return [("search", lambda: Search(game.start(), seed=0).run(0))]
+    """The steps that `kernels/warmup.py` has to do more where a bot will search, or a game be
+    reviewed."""
+    return [
+        ("search", lambda: Search(game.start(), seed=0).run(0)),
+        ("playouts", lambda: paired_playouts(game.start(), 0, seed=0)),
+    ]
 
 
 def search_seed(generator: np.random.Generator) -> int:

@@ -13,7 +13,7 @@ from faubourg.core.position import action_of, mover
 from faubourg.review.descriptions import describe_better, describe_move, why_better
 from faubourg.review.result import WHOLE, Chances, Move, Review
 
-FORMAT = 1
+FORMAT = 2
 
 
 def as_data(review: Review) -> Data:
@@ -41,6 +41,7 @@ def _seat(review: Review, seat: int) -> Data:
         "seat": SEAT_LETTERS[seat],
         "name": review.seats[seat],
         **vars(review.balances[seat]),
+        "next_time": (tip := review.next_time(seat)) and tip.number,
     }
 
 
@@ -53,6 +54,7 @@ def _move(review: Review, move: Move) -> Data:
         "move": action_of(game, move.action).text,
         "free": move.free,
         "change": by_seat(move.change),
+        "margin": by_seat(move.margin),
         "better": better
         and {
             "move": action_of(game, better.action).text,
@@ -68,6 +70,7 @@ def _highlight(review: Review, move: Move) -> Data:
         "by": mover(move.mover),
         "said": describe_move(review, move)._asdict(),
         "change": by_seat(move.change),
+        "margin": by_seat(move.margin),
         "chances": by_seat(move.after),
         "better": None,
     }

@@ -1,78 +1,128 @@
 """Attribution of a game's result to luck and skill: what is evaluated, and the account of it.
 
-Every position of the game gets one number for each seat, its chance to win, as a whole number, so
-that sums are exact. The difference between two neighbouring positions is attributed to the mover:
-to luck if that was Nature, else to the skill of a player. Whatever the numbers are, all differences
-together are the result less the chance at the beginning.
+**Chances** are one fixed function of a position: what it is worth if everybody plays on simply, the
+mean over playouts (`bots/paired_playouts.py`), the same way for all positions of the game.
 
-The numbers are found from the end of the game to its beginning:
+**Luck** is the chance after Nature's move less the chance before it. Since the value before is the
+mean of the values after all outcomes, luck is a martingale: it is 0 on average, however few the
+playouts are, and nothing that a player did is in it. Moves of Nature that follow each other in a
+turn are one piece of luck, attributed to the last of them.
 
-- at the end it is the result;
-- where only one thing could happen, it is the number of the position that follows;
-- where Nature moved, the position before is evaluated; moves of Nature that follow each other in a
-  turn are one piece of luck, attributed to the last of them;
-- where a player chose, it is the number after the best choice known: the one played, or another
-  that a search preferred, if a second, independent evaluation finds it better by more than the
-  noise of the numbers. The search that proposes a choice is biased in its favour (winner's curse);
-  the second evaluation is not, and without the margin noise would cost a player a little with
-  every choice.
+**Skill** is the value after the choice that was played less the value after the best choice known,
+each by a search, since a mistake should be one for players who think. A first search at the
+decision proposes a choice. If it is another than the one played, the positions after both are
+searched twice with other seeds: one half says which of the two is better, the other half by how
+much, and the other way round. So a maximum is never taken of the numbers that it is valued by
+(winner's curse), and a player who plays as well as the search loses nothing by noise. What seems to
+be a mistake is looked at once more with more effort, and only that counts.
+
+Between the two ways to value a position there is a **rest**: chances let everybody play on simply,
+choices are held against better play. It is told apart. All are whole numbers, and start + luck +
+skill + rest is the result exactly.
 
 A chance that is let pass turn after turn is one mistake, shown where it cost most: a player who
 does not buy a card that would be better in each of ten turns has not lost ten times as much.
-
-Values are evaluated twice, with the same two seeds everywhere; how far the two halves lie apart is
-the standard error.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from faubourg.bots.evaluate import Evaluation
-from faubourg.review.result import HALF, Better, Chances, Move, Noise, Review
+from faubourg.bots.paired_playouts import Samples
+from faubourg.review.result import SMALLEST, SURE, WHOLE, Better, Chances, Move, Noise, Review
 from faubourg.review.timeline import Timeline
 
-HALVES = (0, 1)
-LOOKING = 2  # the random stream of the search for better choices
-EQUAL = 0.004  # a choice that is better by less than this is no better
+VALUE, LOOK, CHOICE = "value", "look", "choice"  # the kinds of questions
+HALVES, DEEPER = (0, 1), (2, 3)  # the random streams of choices, and of those looked at once more
+LOOKING = 4  # the random stream of the search for better choices
+EQUAL = 0.002  # a choice that is better by less than this is no better
+DOUBTFUL = 0.01  # a cost from which on a choice is looked at once more
+MOST_DOUBTS = 12
 
 
 class Question(NamedTuple):
-    """A position to evaluate: before a step, or after another action in its place, with a random
-    stream."""
+    """What to evaluate: a position by playouts, the choices in it by a search, or by a search the
+    position after one of them."""
 
+    kind: str
     step: int  # index in the timeline
-    action: int | None
-    stream: int
+    action: int | None = None  # of a CHOICE
+    stream: int = 0  # of random numbers
+    passed: int = 0  # turns of the horizon that are over, of a VALUE
 
 
+Values = Mapping[Question, Samples]
 Answers = Mapping[Question, Evaluation]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a choice changed for every seat against a better one, from 0 to 1, and its errors."""
+
+    change: npt.NDArray[np.float64]
+    errors: npt.NDArray[np.float64]
 
 
 @dataclass
 class Attribution:
-    """The evaluations that a review needs, in two rounds, and the account that they give."""
+    """The evaluations that a review needs, round by round, and the account that they give."""
 
     timeline: Timeline
 
+    def values(self) -> list[Question]:
+        """Positions to play out: all at which something else could have come, and those after
+        Nature's moves."""
+        asked = {Question(VALUE, index): None for index in self.timeline.anchors}
+        for last, first in self.timeline.lucky.items():
+            asked[self._after(last, first)] = None
+        return list(asked)
+
+    def _after(self, last: int, first: int) -> Question:
+        """The position after a piece of luck, with the horizon of the one before."""
+        if not self.timeline.game.part("insight").HABITS.horizon:
+            return Question(VALUE, self.timeline.anchors[last + 1])
+        turns = [int(self.timeline.rows[index].turn_count) for index in (first, last + 1)]
+        return Question(VALUE, last + 1, passed=turns[1] - turns[0])
+
     def looks(self) -> list[Question]:
-        """The first round: a search at every decision with a choice."""
+        """A search at every decision with a choice."""
         return [
-            Question(index, None, LOOKING)
+            Question(LOOK, index, stream=LOOKING)
             for index, step in enumerate(self.timeline.steps)
             if step.free and not step.by_chance
         ]
 
-    def values(self, looks: Answers) -> list[Question]:
-        """The second round: positions before Nature's moves, the last one, and those after choices
-        that seem better than the one played."""
-        indices = [*self.timeline.draws.values(), len(self.timeline.steps)]
-        wanted: list[tuple[int, int | None]] = [(index, None) for index in indices]
-        wanted += [(look.step, best) for look, best in self._preferred(looks).items()]
-        return [Question(index, action, half) for index, action in wanted for half in HALVES]
+    def choices(self, looks: Answers) -> list[Question]:
+        """Where a search prefers another choice: the positions after both."""
+        return self._both(self._preferred(looks).items(), HALVES)
 
-    def _preferred(self, looks: Answers) -> dict[Question, int]:
-        """The choices that a search preferred to the one played."""
+    def doubts(self, looks: Answers, choices: Answers) -> list[Question]:
+        """The same again, with more effort, where the choice that was played seems a mistake."""
+        preferred = self._preferred(looks)
+        costs = self.costs(preferred, choices, HALVES)
+        lost = {
+            index: cost.change[self.timeline.steps[index].mover] for index, cost in costs.items()
+        }
+        worst = sorted(lost, key=lambda index: float(lost[index]))[:MOST_DOUBTS]
+        doubtful = [(index, preferred[index]) for index in worst if lost[index] < -DOUBTFUL]
+        return self._both(doubtful, DEEPER)
+
+    def _both(self, pairs: Iterable[tuple[int, int]], streams: Sequence[int]) -> list[Question]:
+        steps = self.timeline.steps
+        return [
+            Question(CHOICE, index, action, stream)
+            for index, best in pairs
+            for action in (steps[index].action, best)
+            for stream in streams
+        ]
+
+    def _preferred(self, looks: Answers) -> dict[int, int]:
+        """The choices that a search preferred to the one played, by the index of the decision."""
         preferred = {}
         for look, evaluation in looks.items():
             step = self.timeline.steps[look.step]
@@ -81,40 +131,107 @@ class Attribution:
             if best.action != step.action and (
                 played is None or best.chances[step.mover] - played.chances[step.mover] > EQUAL
             ):
-                preferred[look] = best.action
+                preferred[look.step] = best.action
         return preferred
 
-    def account(self, seats: list[str], looks: Answers, values: Answers) -> Review:
+    def costs(
+        self, preferred: Mapping[int, int], answers: Answers, halves: tuple[int, int]
+    ) -> dict[int, Cost]:
+        """What choices cost, by cross-fitting: each half says how much where the other says that
+        it was less."""
+        noise, found = Noise(_spread(answers, halves)), {}
+        for index, best in preferred.items():
+            step = self.timeline.steps[index]
+            if Question(CHOICE, index, best, halves[0]) not in answers:
+                continue
+            played, other = (
+                [
+                    np.array(answers[Question(CHOICE, index, action, half)].chances)
+                    for half in halves
+                ]
+                for action in (step.action, best)
+            )
+            change = np.zeros(len(played[0]))
+            for choosing, judging in ((0, 1), (1, 0)):
+                if other[choosing][step.mover] > played[choosing][step.mover]:
+                    change += (played[judging] - other[judging]) / 2
+            means = [np.mean(values, axis=0) for values in (played, other)]
+            errors = [math.hypot(*map(noise.of, pair)) for pair in zip(*means, strict=True)]
+            found[index] = Cost(change, np.array(errors) * bool(change.any()))
+        return found
+
+    # ------------------------------------------------------------ the account
+
+    def account(
+        self, seats: list[str], values: Values, looks: Answers, choices: Answers, doubts: Answers
+    ) -> Review:
         """The review that all evaluations give."""
-        noise = Noise(_spread(values))
-        preferred = {look.step: action for look, action in self._preferred(looks).items()}
-        every = self._moves(preferred, values, noise)
-        moves = self._moves(self._largest_only(preferred, every), values, noise)
-        chances = [move.before for move in moves]
-        chances.append(_value(values, len(self.timeline.steps), None))
-        return Review(self.timeline, seats, tuple(chances), tuple(moves), noise)
+        preferred = self._preferred(looks)
+        costs = self.costs(preferred, choices, HALVES)
+        costs |= (deeper := self.costs(preferred, doubts, DEEPER))
+        lucky = {
+            last: values[self._after(last, first)] - values[Question(VALUE, first)]
+            for last, first in self.timeline.lucky.items()
+        }
+        chances = [_whole(_mean(values[Question(VALUE, i)])) for i in self.timeline.anchors]
+        moves = [
+            self._move(index, chances, lucky.get(index), costs.get(index))
+            for index in range(len(self.timeline.steps))
+        ]
+        told = {
+            index: preferred[index]
+            for index in deeper
+            if _is_mistake(moves[index], self.timeline.steps[index].mover)
+        }
+        moves = self._with_better(moves, preferred, told)
+        total = sum(lucky.values(), start=np.zeros((1, len(seats))))
+        return Review(
+            self.timeline,
+            seats,
+            tuple(chances),
+            tuple(moves),
+            Noise(_even_error(values)),
+            tuple((_error(total) * WHOLE).tolist()) if lucky else (0.0,) * len(seats),
+        )
 
-    def _moves(self, preferred: Mapping[int, int], values: Answers, noise: Noise) -> list[Move]:
-        """The change of every move, if these choices are held against those played."""
-        timeline = self.timeline
-        after = _value(values, len(timeline.steps), None)
-        moves: list[Move] = []
-        for index in reversed(range(len(timeline.steps))):
-            step, before, better = timeline.steps[index], after, None
-            if index in timeline.draws:
-                before = _value(values, timeline.draws[index], None)
-            elif index in preferred:
-                other = _value(values, index, preferred[index])
-                if noise.is_less(after[step.mover], other[step.mover]):
-                    before, better = other, Better(preferred[index], other)
-            moves.append(Move(index + 1, step.mover, step.action, step.free, before, after, better))
-            after = before
-        return moves[::-1]
+    def _move(
+        self, index: int, chances: list[Chances], luck: Samples | None, cost: Cost | None
+    ) -> Move:
+        """What a move changed; nothing if nothing else could have come."""
+        step, (before, after) = self.timeline.steps[index], chances[index : index + 2]
+        change, errors = np.zeros(len(before)), np.zeros(len(before))
+        if luck is not None:
+            change, errors = _mean(luck), _error(luck)
+        elif cost is not None:
+            change, errors = cost.change, cost.errors
+        told = tuple((errors * WHOLE).tolist())
+        return Move(
+            index + 1, step.mover, step.action, step.free, before, after, _whole(change), told, None
+        )
 
-    def _largest_only(self, preferred: Mapping[int, int], moves: list[Move]) -> dict[int, int]:
+    def _with_better(
+        self, moves: list[Move], preferred: Mapping[int, int], told: Mapping[int, int]
+    ) -> list[Move]:
+        """The moves with the mistakes among them; of a choice that stayed the better one whenever
+        it could be made, only that which cost most counts."""
+        kept, made = self._largest_only(preferred, told, moves), []
+        for index, move in enumerate(moves):
+            if index in kept:
+                better = Better(kept[index], _without(move))
+                made.append(replace(move, better=better))
+            elif index in told:
+                nothing = (0,) * len(move.change)
+                made.append(replace(move, change=nothing, errors=tuple(map(float, nothing))))
+            else:
+                made.append(move)
+        return made
+
+    def _largest_only(
+        self, preferred: Mapping[int, int], told: Mapping[int, int], moves: list[Move]
+    ) -> dict[int, int]:
         """Of a choice that stayed the better one whenever it could be made, only the index where
         it cost most to let it pass."""
-        kept = dict(preferred)
+        kept = dict(told)
         open_since: dict[tuple[int, int], int] = {}  # where (mover, action) cost most
         for index, step in enumerate(self.timeline.steps):
             if not step.free or step.by_chance:
@@ -125,9 +242,9 @@ class Attribution:
                 for action in passed:
                     if action in legal and preferred.get(index) != action:
                         del open_since[step.mover, action]
-            if moves[index].better is None:
+            if index not in told:
                 continue
-            chance = step.mover, preferred[index]
+            chance = step.mover, told[index]
             worst = open_since.setdefault(chance, index)
             if worst != index:
                 lost = [moves[one].change[step.mover] for one in (worst, index)]
@@ -136,19 +253,54 @@ class Attribution:
         return kept
 
 
-def _value(values: Answers, index: int, action: int | None) -> Chances:
-    halves = [values[Question(index, action, half)].chances for half in HALVES]
-    return tuple(sum(round(chance * HALF) for chance in seat) for seat in zip(*halves, strict=True))
+def _is_mistake(move: Move, mover: int) -> bool:
+    lost = -move.change[mover]
+    return lost >= SMALLEST and lost > SURE * move.errors[mover]
 
 
-def _spread(values: Answers) -> float:
-    """The standard error of a value at an even chance, from how far its two halves lie apart."""
+def _without(move: Move) -> Chances:
+    """Everybody's chances if a move had not cost anything."""
+    pairs = zip(move.after, move.change, strict=True)
+    return tuple(min(WHOLE, max(0, after - change)) for after, change in pairs)
+
+
+def _whole(chances: npt.NDArray[np.floating]) -> Chances:
+    return tuple(round(float(chance) * WHOLE) for chance in chances)
+
+
+def _mean(samples: Samples) -> npt.NDArray[np.float64]:
+    found: npt.NDArray[np.float64] = samples.mean(axis=0, dtype=np.float64)
+    return found
+
+
+def _error(samples: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    """The standard error of a mean. A little more scatter than was seen (one win and one loss) is
+    assumed, so that a few playouts which all end alike are no certainty."""
+    count = len(samples)
+    scatter = ((samples - samples.mean(axis=0, dtype=np.float64)) ** 2).sum(axis=0) + 0.5
+    found: npt.NDArray[np.float64] = np.sqrt(scatter / (count + 1) / count)
+    return found
+
+
+def _even_error(values: Values) -> float:
+    """The standard error of an even chance, from the scatter of all playouts."""
+    scatter = possible = 0.0
+    for samples in values.values():
+        mean = _mean(samples)
+        scatter += float((samples.var(axis=0, dtype=np.float64) / len(samples)).sum())
+        possible += float((mean * (1 - mean)).sum())
+    return 0.5 * math.sqrt(scatter / possible) if possible > 0 else 0.0
+
+
+def _spread(answers: Answers, halves: tuple[int, int]) -> float:
+    """The standard error of an even chance that is the mean of two searches, from how far the two
+    lie apart."""
     apart = possible = 0.0
-    for question, evaluation in values.items():
-        if question.stream == HALVES[0]:
-            other = values[question._replace(stream=HALVES[1])]
+    for question, evaluation in answers.items():
+        if question.stream == halves[0]:
+            other = answers[question._replace(stream=halves[1])]
             for one, two in zip(evaluation.chances, other.chances, strict=True):
                 mean = (one + two) / 2
                 apart += (one - two) ** 2 / 4
                 possible += mean * (1 - mean)
-    return 0.5 * (apart / possible) ** 0.5 if possible else 0.0
+    return 0.5 * math.sqrt(apart / possible) if possible > 0 else 0.0

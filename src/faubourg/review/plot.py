@@ -39,6 +39,7 @@ WORDS = {
     "luck": Text("luck", "chance"),
     "skill": Text("own play", "son jeu"),
     "others": Text("the others' play", "jeu des autres"),
+    "rest": Text("rest", "reste"),
 }
 
 
@@ -116,10 +117,10 @@ def _marks(review: Review) -> Any:
 
 
 def _parts(review: Review, words: dict[str, str]) -> Any:
-    """Luck, own play and the others' play of each seat, side by side."""
+    """Luck, own play, the others' play and the rest of each seat, side by side."""
     import altair
 
-    kinds = ("luck", "skill", "others")
+    kinds = ("luck", "skill", "others", "rest")
     values = [
         {"seat": name, "part": words[kind], "points": 100 * getattr(balance, kind) / WHOLE}
         for name, balance in zip(review.seats, review.balances, strict=True)
@@ -127,7 +128,7 @@ def _parts(review: Review, words: dict[str, str]) -> Any:
     ]
     bars = altair.Chart(_data(values), title=words["parts"], width=WIDTH)
     order = [words[kind] for kind in kinds]
-    scale = altair.Scale(domain=order, range=["#56b4e9", "#d55e00", "#999999"])
+    scale = altair.Scale(domain=order, range=["#56b4e9", "#d55e00", "#999999", "#dddddd"])
     return bars.mark_bar().encode(
         x=altair.X("points:Q", title=words["points"]),
         y=altair.Y("seat:N", title=None, sort=review.seats),

@@ -13,10 +13,10 @@ from faubourg.core.players import NATURE
 from faubourg.review.timeline import Timeline
 
 WHOLE = 1_200_000  # a certain victory
-HALF = WHOLE // 2
-SURE = 2.0  # standard errors by which a choice must be better to count as such
+Z = 1.96  # standard errors within which 95 % lie
+SURE = 2.5  # standard errors by which another choice must be better to be called so
 VERY_SURE = 3.0  # the same for the few largest of many changes, of which some are noise
-SMALLEST_MISTAKE = WHOLE // 50
+SMALLEST = WHOLE // 50  # change that is worth telling
 MOST_TURNING_POINTS = 5
 
 Chances = tuple[int, ...]  # for each seat
@@ -24,18 +24,13 @@ Chances = tuple[int, ...]  # for each seat
 
 @dataclass(frozen=True)
 class Noise:
-    """The standard error of the numbers of a review."""
+    """The standard error of numbers that were found in the same way."""
 
     spread: float  # the standard error of an even chance, from 0 to 1
 
-    def of(self, chance: int) -> int:
-        """The standard error of a chance; one near 0 or 1 is surer."""
-        share = chance / WHOLE
-        return round(2 * self.spread * math.sqrt(share * (1 - share)) * WHOLE)
-
-    def is_less(self, one: int, other: int, sure: float = SURE) -> bool:
-        """Whether one chance is less than another by more than both could be off."""
-        return other - one > sure * math.hypot(self.of(one), self.of(other))
+    def of(self, chance: float) -> float:
+        """The standard error of a chance, both from 0 to 1; one near 0 or 1 is surer."""
+        return 2 * self.spread * math.sqrt(max(0.0, chance * (1 - chance)))
 
 
 @dataclass(frozen=True)
@@ -48,36 +43,55 @@ class Better:
 
 @dataclass(frozen=True)
 class Move:
-    """One move of the game and what it changed. Chances before a choice are those after the best
-    choice known; so a player can at best lose nothing."""
+    """One move of the game and what it changed: what Nature's outcome brought against what was to
+    be expected of it, or what a player's choice cost against the best found."""
 
     number: int  # the first is 1
     mover: int
     action: int
     free: bool  # whether anything else could have come
-    before: Chances
+    before: Chances  # if everybody plays on simply
     after: Chances
+    change: Chances
+    errors: tuple[float, ...]  # standard errors of the change, in its unit
     better: Better | None
 
     @property
-    def change(self) -> Chances:
-        return tuple(after - before for before, after in zip(self.before, self.after, strict=True))
+    def margin(self) -> Chances:
+        """Half the width of the 95 % interval of the change."""
+        return tuple(round(Z * error) for error in self.errors)
+
+    @property
+    def rest(self) -> Chances:
+        """What the estimates differ by beside the change."""
+        pairs = zip(self.before, self.after, self.change, strict=True)
+        return tuple(after - before - change for before, after, change in pairs)
 
     @property
     def swing(self) -> int:
         """The largest change of any seat."""
         return max(map(abs, self.change))
 
+    def is_clear(self, sure: float) -> bool:
+        """Whether it changed somebody's chance by more than so many standard errors."""
+        pairs = zip(self.change, self.errors, strict=True)
+        return any(abs(change) > max(sure * error, SMALLEST - 1) for change, error in pairs)
+
 
 @dataclass(frozen=True)
 class Balance:
-    """Why a seat's chance became its result: start + luck + skill + others = result."""
+    """Why a seat's chance became its result: start + luck + skill + others + rest = result, and
+    half the width of the 95 % interval of three of them."""
 
     start: int
     luck: int  # what Nature did
-    skill: int  # what the player's own choices cost against the best found: never above 0
+    skill: int  # what the player's own choices cost against the best found
     others: int  # what the other players' choices gave or took
+    rest: int  # chances let everybody play on simply, choices are held against better play
     result: int
+    luck_margin: int
+    skill_margin: int
+    others_margin: int
 
 
 @dataclass(frozen=True)
@@ -88,7 +102,8 @@ class Review:
     seats: list[str]  # what they are called
     chances: tuple[Chances, ...]  # before the first move, then after each
     moves: tuple[Move, ...]
-    noise: Noise
+    noise: Noise  # of the chances
+    luck_errors: tuple[float, ...]  # the standard error of each seat's luck in all
 
     @property
     def result(self) -> Chances:
@@ -101,29 +116,46 @@ class Review:
         return [self._balance(seat) for seat in range(len(self.seats))]
 
     def _balance(self, seat: int) -> Balance:
+        own = [move for move in self.moves if move.mover == seat]
+        foreign = [move for move in self.moves if move.mover not in (seat, NATURE)]
         luck = sum(move.change[seat] for move in self.moves if move.mover == NATURE)
-        skill = sum(move.change[seat] for move in self.moves if move.mover == seat)
-        others = sum(move.change[seat] for move in self.moves if move.mover not in (seat, NATURE))
-        return Balance(self.chances[0][seat], luck, skill, others, self.result[seat])
-
-    def is_clear(self, move: Move) -> bool:
-        """Whether a move changed more than the noise of the two numbers could."""
-        pairs = zip(move.before, move.after, strict=True)
-        return any(self.noise.is_less(min(pair), max(pair), VERY_SURE) for pair in pairs)
+        return Balance(
+            start=self.chances[0][seat],
+            luck=luck,
+            skill=sum(move.change[seat] for move in own),
+            others=sum(move.change[seat] for move in foreign),
+            rest=sum(move.rest[seat] for move in self.moves),
+            result=self.result[seat],
+            luck_margin=round(Z * self.luck_errors[seat]),
+            skill_margin=_margin(own, seat),
+            others_margin=_margin(foreign, seat),
+        )
 
     @cached_property
     def turning_points(self) -> list[Move]:
         """The moves that changed most, in the order of the game."""
-        clear = [move for move in self.moves if move.free and self.is_clear(move)]
+        clear = [move for move in self.moves if move.free and move.is_clear(VERY_SURE)]
         largest = sorted(clear, key=lambda move: -move.swing)[:MOST_TURNING_POINTS]
         return sorted(largest, key=lambda move: move.number)
 
     @cached_property
     def mistakes(self) -> list[Move]:
         """Choices that cost their player clearly, the worst first."""
-        found = [
-            move
-            for move in self.moves
-            if move.better and -move.change[move.mover] >= SMALLEST_MISTAKE
-        ]
+        found = [move for move in self.moves if move.better]
         return sorted(found, key=lambda move: move.change[move.mover])
+
+    def next_time(self, seat: int) -> Move | None:
+        """The one thing for a player to try next time: of the better choices that were missed the
+        one that would have brought most, made as often as it was missed."""
+        own = [move for move in self.mistakes if move.mover == seat]
+        brings: dict[int, int] = {}
+        for move in own:
+            assert move.better is not None
+            brings[move.better.action] = brings.get(move.better.action, 0) - move.change[seat]
+        best = max(brings, key=lambda action: brings[action], default=None)
+        return next((move for move in own if move.better and move.better.action == best), None)
+
+
+def _margin(moves: list[Move], seat: int) -> int:
+    """Half the width of the 95 % interval of a sum over moves that were judged one by one."""
+    return round(Z * math.sqrt(sum(move.errors[seat] ** 2 for move in moves)))

@@ -1,7 +1,6 @@
 """Runner of a review on this machine: evaluates all positions on all cores."""
 
 import os
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,7 +10,7 @@ from faubourg.records.record import Record
 from faubourg.review.attribution import Question
 from faubourg.review.descriptions import seat_names
 from faubourg.review.result import Review
-from faubourg.review.schedule import SECONDS, Answer, Batch, evaluate_seeded, review_schedule
+from faubourg.review.schedule import SECONDS, Answer, Batch, answer, review_schedule
 from faubourg.review.timeline import Timeline, timeline_of
 
 Progress = Callable[[float], None]  # gets the share that is done, from 0 to 1
@@ -27,12 +26,12 @@ def review(
     progress: Progress | None = None,
 ) -> Review:
     """Explain a game, finished or not: in about so many seconds (12 if nothing is said), or with so
-    many simulations for each evaluation, which gives the same review every time.
+    many playouts and simulations for each evaluation, which gives the same review every time.
 
     >>> from faubourg import Game, play
     >>> record = play(Game("minivilles", players=2), ["gentle", "random"], seed=1)
     >>> found = review(record, simulations=1)
-    >>> [b.start + b.luck + b.skill + b.others == b.result for b in found.balances]
+    >>> [b.start + b.luck + b.skill + b.others + b.rest == b.result for b in found.balances]
     [True, True]
     """
     budget = check_effort(seconds, simulations, Effort(seconds=SECONDS))
@@ -53,15 +52,12 @@ def review(
 def _answers(
     pool: ThreadPoolExecutor, timeline: Timeline, batch: Batch, seed: int, progress: Progress
 ) -> dict[Question, Answer]:
-    def answer(question: Question) -> Answer:
-        position = timeline.position(question.step, question.action)
-        begun = time.perf_counter()
-        evaluation = evaluate_seeded(position, batch.effort, seed, question.stream)
-        return Answer(evaluation, time.perf_counter() - begun)
+    def work(question: Question) -> Answer:
+        return answer(timeline.position(question.step), question, batch.simulations, seed)
 
     found: dict[Question, Answer] = {}
     try:
-        answers = pool.map(answer, batch.questions)
+        answers = pool.map(work, batch.questions)
         for question, one in zip(batch.questions, answers, strict=True):
             found[question] = one
             share = len(found) / len(batch.questions)

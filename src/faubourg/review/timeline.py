@@ -48,12 +48,28 @@ class Timeline:
                 found[index] = begin
         return found
 
-    def position(self, index: int, action: int | None = None) -> Position:
-        """A position of the game, or the one to which another action would have led from it."""
-        position = Position(self.game, self.rows[index])
-        if action is not None:
-            position.step(action)
-        return position
+    @cached_property
+    def lucky(self) -> dict[int, int]:
+        """The same pieces of luck: from the index of the last free move to that of the first."""
+        return {
+            last: next(i for i in range(begin, last + 1) if self.steps[i].free)
+            for last, begin in self.draws.items()
+        }
+
+    @cached_property
+    def anchors(self) -> list[int]:
+        """For each position the index of the one whose chances it has: the next at which something
+        else could have come, or the first of a piece of luck that it lies in."""
+        within = {i: first for last, first in self.lucky.items() for i in range(first, last + 1)}
+        found = [len(self.steps)]
+        for index in reversed(range(len(self.steps))):
+            own = index if self.steps[index].free else found[-1]
+            found.append(within.get(index, own))
+        return found[::-1]
+
+    def position(self, index: int) -> Position:
+        """A position of the game."""
+        return Position(self.game, self.rows[index])
 
     @property
     def finished(self) -> bool:

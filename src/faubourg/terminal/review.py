@@ -30,6 +30,7 @@ COLUMNS = (
     Text("luck", "chance"),
     Text("own play", "son jeu"),
     Text("the others' play", "jeu des autres"),
+    Text("rest", "reste"),
     Text("result", "résultat"),
 )
 AS_IT_STANDS = Text("as it stands", "à présent")
@@ -41,16 +42,21 @@ NO_MISTAKES = Text("No clear mistake was found.", "Aucune erreur nette n'a été
 MOVE = Text("move {number}", "coup {number}")
 NATURE_NAME = Text("chance", "le hasard")
 BETTER = Text("better: {move} ({chance})", "mieux : {move} ({chance})")
-LOST = Text("{name} lost {points} points", "{name} a perdu {points} points")
+LOST = Text("{name} lost {points} (±{margin}) points", "{name} a perdu {points} (±{margin}) points")
+NEXT_TIME = Text("One thing to try next time", "Une chose à essayer la prochaine fois")
+TRY = Text("{move} (at move {number})", "{move} (au coup {number})")
 MORE = Text(
     "… and {count} more; all of them are in the JSON.",
     "… et {count} de plus ; toutes sont dans le JSON.",
 )
 NOISE = Text(
-    "Chances are estimates: an even one may be off by ±{points} points (95 % of the time). "
-    "Luck, own play and the others' play add up to the result exactly.",
-    "Les chances sont des estimations : à ±{points} points près (dans 95 % des cas) pour une "
-    "chance sur deux. Chance, jeu et jeu des autres font exactement le résultat.",
+    "Chances let everybody play on simply; an even one may be off by ±{points} points (95 % of the "
+    "time). Choices are held against the best found by thinking ahead; the rest is what lies "
+    "between the two. Luck, own play, the others' play and the rest add up to the result exactly.",
+    "Les chances supposent que chacun continue simplement ; à ±{points} points près (dans 95 % des "
+    "cas) pour une chance sur deux. Les choix sont comparés au mieux trouvé en réfléchissant ; le "
+    "reste est ce qui sépare les deux. Chance, jeu, jeu des autres et reste font exactement le "
+    "résultat.",
 )
 BARS = " ▁▂▃▄▅▆▇█"
 SHOWN = 8  # mistakes
@@ -121,8 +127,9 @@ def show(found: Review, language: Language, console: Console) -> None:
         console.print(MORE.format(count=len(found.mistakes) - SHOWN).to(language), style="dim")
     if not found.mistakes:
         console.print(NO_MISTAKES.to(language))
-    points = decimal(f"{200 * found.noise.spread:.1f}", language)
-    console.print(Line(f"\n{NOISE.format(points=points).to(language)}", style="dim"))
+    _next_time(console, found, language)
+    off = decimal(f"{200 * found.noise.spread:.1f}", language)
+    console.print(Line(f"\n{NOISE.format(points=off).to(language)}", style="dim"))
 
 
 def _heading(console: Console, text: Text, language: Language) -> None:
@@ -136,11 +143,16 @@ def _balances(found: Review, language: Language) -> Table:
         shown = AS_IT_STANDS if index == len(COLUMNS) - 1 and not finished else column
         table.add_column(shown.to(language), justify="right" if index else "left")
     for seat, balance in enumerate(found.balances):
-        changes = (balance.luck, balance.skill, balance.others)
+        changes = (
+            (balance.luck, balance.luck_margin),
+            (balance.skill, balance.skill_margin),
+            (balance.others, balance.others_margin),
+        )
         table.add_row(
             Line(found.seats[seat], style=STYLES[seat]),
             percent(balance.start, language),
-            *(signed(change, language) for change in changes),
+            *(f"{signed(change, language)} ±{points(off, language)}" for change, off in changes),
+            signed(balance.rest, language),
             percent(balance.result, language),
         )
     return table
@@ -170,7 +182,8 @@ def _changes(found: Review, move: Move, language: Language) -> Line:
     parts = [
         Line.assemble(
             (found.seats[seat], STYLES[seat]),
-            f" {percent(move.before[seat], language)} → {percent(move.after[seat], language)}",
+            f" {percent(move.after[seat] - move.change[seat], language)}"
+            f" → {percent(move.after[seat], language)} (±{points(move.margin[seat], language)})",
         )
         for seat in range(len(found.seats))
         if move.change[seat]
@@ -181,9 +194,9 @@ def _changes(found: Review, move: Move, language: Language) -> Line:
 def _mistake(console: Console, found: Review, move: Move, language: Language) -> None:
     if move.better is None:
         return
-    lost = signed(-move.change[move.mover], language).removeprefix("+")
+    lost, off = (points(of[move.mover], language) for of in (move.change, move.margin))
     number = MOVE.format(number=move.number).to(language)
-    cost = LOST.format(name=found.seats[move.mover], points=lost).to(language)
+    cost = LOST.format(name=found.seats[move.mover], points=lost, margin=off).to(language)
     said = describe_move(found, move).to(language)
     console.print(Line.assemble((f"{number}: ", "bold"), said, (f" · {cost}", "red")))
     chance = percent(move.better.chances[move.mover], language)
@@ -197,6 +210,16 @@ def _mistake(console: Console, found: Review, move: Move, language: Language) ->
         console.print(Padding(line, (0, 0, 0, 4)))
 
 
+def _next_time(console: Console, found: Review, language: Language) -> None:
+    """The one thing to remember, for everybody who has one."""
+    tips = [(seat, move) for seat in range(len(found.seats)) if (move := found.next_time(seat))]
+    if tips:
+        _heading(console, NEXT_TIME, language)
+    for seat, move in tips:
+        tip = TRY.format(move=describe_better(found, move), number=move.number).to(language)
+        console.print(Line.assemble((f"{found.seats[seat]}: ", STYLES[seat]), tip))
+
+
 # ---------------------------------------------------------------- numbers
 
 
@@ -205,7 +228,7 @@ def percent(chance: int, language: Language) -> str:
     >>> percent(600_000, "en"), percent(WHOLE, "fr")
     ('50 %', '100 %')
     """
-    return f"{100 * chance / WHOLE:.0f} %"
+    return f"{100 * min(max(chance, 0), WHOLE) / WHOLE:.0f} %"
 
 
 def signed(change: int, language: Language) -> str:
@@ -215,6 +238,15 @@ def signed(change: int, language: Language) -> str:
     ('−10.0', '+0,5')
     """
     return decimal(f"{100 * change / WHOLE:+.1f}".replace("-", "−"), language)
+
+
+def points(change: int, language: Language) -> str:
+    """Points of a hundred, without a sign.
+
+    >>> points(-120_000, "en"), points(6_000, "fr")
+    ('10.0', '0,5')
+    """
+    return decimal(f"{100 * abs(change) / WHOLE:.1f}", language)
 
 
 def decimal(number: str, language: Language) -> str:

@@ -115,9 +115,8 @@ class Reviews:
 
         async def work() -> None:
             for question in left:
-                position = timeline.position(question.step, question.action)
                 answers[question] = await self._rooms.workers.judge(
-                    position, batch.effort, 0, question.stream
+                    timeline.position(question.step), question, batch.simulations
                 )
                 share = len(answers) / len(batch.questions)
                 job.share = batch.begins + (batch.ends - batch.begins) * share

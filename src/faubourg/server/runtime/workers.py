@@ -18,13 +18,13 @@ import numpy as np
 
 from faubourg.bots.bot import searches
 from faubourg.bots.compiler import load_search
-from faubourg.bots.effort import Effort
 from faubourg.bots.hints import Hint, hints, rated_hints
 from faubourg.bots.levels import SECONDS, STAND_IN, at_table, beside_people
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.core.text import Text
-from faubourg.review.schedule import Answer, evaluate_seeded
+from faubourg.review.attribution import Question
+from faubourg.review.schedule import Answer, answer
 from faubourg.server import logs, metrics
 from faubourg.server.errors import Unavailable
 from faubourg.server.table.game_cache import shared_game
@@ -127,9 +127,9 @@ class Workers:
         """The best moves of the player to act, with the chances after each and why."""
         return await self.run(advise, _sent(position), names)
 
-    async def judge(self, position: Position, effort: Effort, seed: int, stream: int) -> Answer:
-        """The chances to win in a position, for a review."""
-        return await self.run(weigh, _sent(position), effort, seed, stream)
+    async def judge(self, position: Position, question: Question, simulations: int) -> Answer:
+        """The answer to a question of a review about a position."""
+        return await self.run(weigh, _sent(position), question, simulations)
 
     async def run(self, function: Callable[..., T], *given: object) -> T:
         """Call a function in a worker; once more if a worker was killed, perhaps because of another
@@ -235,8 +235,6 @@ def advise(sent: SentPosition, names: list[str]) -> list[Hint]:
     return hints(sent.open(), names, seconds=HINT_SECONDS, generator=np.random.default_rng())
 
 
-def weigh(sent: SentPosition, effort: Effort, seed: int, stream: int) -> Answer:
+def weigh(sent: SentPosition, question: Question, simulations: int) -> Answer:
     load_search(sent.game)
-    begun = time.perf_counter()
-    judgement = evaluate_seeded(sent.open(), effort, seed, stream)
-    return Answer(judgement, time.perf_counter() - begun)
+    return answer(sent.open(), question, simulations, seed=0)

@@ -13,12 +13,16 @@ from faubourg.server.web.schemas import Both
 router = APIRouter()
 
 BySeat = Annotated[dict[str, int], Field(description="For every seat, in parts of `whole`.")]
+Margin = Annotated[
+    dict[str, int], Field(description="Half the width of the 95 % interval of each change.")
+]
 Number = Annotated[int, Field(description="Of the move; the first is 1.")]
 By = Annotated[str, Field(description="Who moved: a seat, or * for Nature.")]
 
 
 class ReviewedSeat(BaseModel):
-    """start + luck + skill + others = result, exactly, in parts of `whole`."""
+    """start + luck + skill + others + rest = result, exactly, in parts of `whole`. A margin is half
+    the width of the 95 % interval."""
 
     seat: str
     name: str
@@ -26,7 +30,16 @@ class ReviewedSeat(BaseModel):
     luck: int = Field(description="What Nature's moves changed.")
     skill: int = Field(description="What the player's own choices cost against the best found.")
     others: int = Field(description="What the other players' choices changed.")
+    rest: int = Field(
+        description="Chances let everybody play on simply, choices are held against better play."
+    )
     result: int
+    luck_margin: int
+    skill_margin: int
+    others_margin: int
+    next_time: int | None = Field(
+        description="The number of the mistake to remember: the one thing to try next time."
+    )
 
 
 class BetterMove(BaseModel):
@@ -40,6 +53,7 @@ class ReviewedMove(BaseModel):
     move: str = Field(description="Its notation.")
     free: bool = Field(description="Whether anything else could have come.")
     change: BySeat
+    margin: Margin
     better: BetterMove | None
 
 
@@ -55,6 +69,7 @@ class ToldMove(BaseModel):
     by: By
     said: Both
     change: BySeat
+    margin: Margin
     chances: BySeat = Field(description="After it, in parts of `whole`.")
     better: BetterWords | None
 

@@ -2780,6 +2780,13 @@ export interface components {
              */
             free: boolean;
             /**
+             * Margin
+             * @description Half the width of the 95 % interval of each change.
+             */
+            margin: {
+                [key: string]: number;
+            };
+            /**
              * Move
              * @description Its notation.
              */
@@ -2792,7 +2799,8 @@ export interface components {
         };
         /**
          * ReviewedSeat
-         * @description start + luck + skill + others = result, exactly, in parts of `whole`.
+         * @description start + luck + skill + others + rest = result, exactly, in parts of `whole`. A margin is half
+         *     the width of the 95 % interval.
          */
         ReviewedSeat: {
             /**
@@ -2800,13 +2808,27 @@ export interface components {
              * @description What Nature's moves changed.
              */
             luck: number;
+            /** Luck Margin */
+            luck_margin: number;
             /** Name */
             name: string;
+            /**
+             * Next Time
+             * @description The number of the mistake to remember: the one thing to try next time.
+             */
+            next_time: number | null;
             /**
              * Others
              * @description What the other players' choices changed.
              */
             others: number;
+            /** Others Margin */
+            others_margin: number;
+            /**
+             * Rest
+             * @description Chances let everybody play on simply, choices are held against better play.
+             */
+            rest: number;
             /** Result */
             result: number;
             /** Seat */
@@ -2816,6 +2838,8 @@ export interface components {
              * @description What the player's own choices cost against the best found.
              */
             skill: number;
+            /** Skill Margin */
+            skill_margin: number;
             /**
              * Start
              * @description The chance before the first move.
@@ -3262,6 +3286,13 @@ export interface components {
              * @description For every seat, in parts of `whole`.
              */
             change: {
+                [key: string]: number;
+            };
+            /**
+             * Margin
+             * @description Half the width of the 95 % interval of each change.
+             */
+            margin: {
                 [key: string]: number;
             };
             /**

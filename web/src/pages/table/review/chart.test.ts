@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Review } from "$lib/api/client";
-import { EDGE, HEIGHT, line, percent, placeAt, points, xOf, yOf } from "./chart";
+import { EDGE, HEIGHT, line, percent, placeAt, plusMinus, points, xOf, yOf } from "./chart";
 
 const WIDTH = 500;
 const review = { whole: 1000, chances: [[500], [500], [700], [0]] } as unknown as Review;
@@ -30,5 +30,7 @@ describe("the chart of a review", () => {
     expect(points(review, 125, "en")).toBe("+12.5");
     expect(points(review, -125, "fr")).toBe("−12,5");
     expect(points(review, -125, "en", false)).toBe("12.5");
+    expect(plusMinus(review, 25, "fr")).toBe("±2,5");
+    expect([percent(review, -20), percent(review, 1020)]).toEqual([0, 100]);
   });
 });

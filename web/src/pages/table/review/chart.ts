@@ -45,9 +45,9 @@ export function placeAt(review: Review, x: number, width: number): number {
   return Math.round(Math.max(0, Math.min(1, share)) * last(review));
 }
 
-/** A chance of a hundred, without decimals. */
+/** A chance of a hundred, without decimals; an estimate that lies beyond is certainty. */
 export function percent(review: Review, chance: number): number {
-  return Math.round((100 * chance) / review.whole);
+  return Math.round((100 * Math.min(Math.max(chance, 0), review.whole)) / review.whole);
 }
 
 /** A change in points of a hundred, with its sign. */
@@ -57,4 +57,9 @@ export function points(review: Review, change: number, language: string, signed 
     signDisplay: signed ? "exceptZero" : "never",
   });
   return format.format((100 * change) / review.whole).replace("-", "−");
+}
+
+/** How far a change may be off, in points of a hundred. */
+export function plusMinus(review: Review, margin: number, language: string): string {
+  return `±${points(review, margin, language, false)}`;
 }

@@ -1,0 +1,67 @@
+"""Playouts with common random numbers: what a position is worth if everybody plays on simply.
+
+The value of a position is one fixed thing here, whoever is to act: the mean over playouts in which
+all seats follow the game's rollout policy, to the end or to the game's horizon. So the value before
+a move of Nature's is the mean of the values after its outcomes, exactly.
+"""
+
+from functools import cache, lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.position import Position
+from faubourg.kernels.template import kernels_of, specialise
+
+Samples = npt.NDArray[np.float32]  # of each playout every seat's value
+FOREVER = 1 << 40
+
+
+@cache
+def playout_kernels(name: str) -> ModuleType:
+    """`bots/playout_kernels.py` as a module of its own around the kernels of one game."""
+    template = Path(__file__).with_name("playout_kernels.py")
+    return specialise(name, template, "faubourg.bots", kernels_of(name, value="insight"))
+
+
+def paired_playouts(position: Position, playouts: int, seed: int, passed: int = 0) -> Samples:
+    """Every seat's value in so many playouts, a row each. The same seed gives the nth playout of
+    any position the same dice. Where the game has a horizon, `passed` turns of it are over.
+
+    >>> from faubourg.core.game import Game
+    >>> paired_playouts(Game("minivilles").start(), 20, seed=1).sum(axis=1).tolist() == [1.0] * 20
+    True
+    """
+    game, kernels = position.game, playout_kernels(position.game.name)
+    habits, rules = game.part("insight").HABITS, game.rules
+    keys, strata = _numbers(seed, playouts, kernels.PRIME, kernels.TURNS, kernels.STREAMS)
+    root, work = game.new_rows(1), game.new_rows(1)
+    root[0] = position.row
+    until = int(position.row.turn_count) + habits.horizon - passed if habits.horizon else FOREVER
+    results = np.zeros((playouts, len(SEAT_LETTERS)))
+    kernels.play_out(
+        game.box,
+        root,
+        work,
+        habits.sample,
+        until,
+        keys,
+        strata,
+        np.zeros(kernels.STREAMS, np.int64),
+        np.zeros(rules.MOST, np.int32),
+        results,
+    )
+    return results[:, : game.players].astype(np.float32)
+
+
+@lru_cache(maxsize=2)  # all positions of a game share them
+def _numbers(seed: int, playouts: int, prime: int, turns: int, streams: int) -> tuple[Any, Any]:
+    """What begins the streams of every playout and turn, and one number in each part of [0, 1)."""
+    generator = np.random.default_rng(seed)
+    keys = generator.integers(1, prime, (playouts, turns, streams))
+    strata = (generator.permutation(playouts) + generator.random(playouts)) / max(1, playouts)
+    return keys, strata
