@@ -173,6 +173,7 @@ def test_a_notification_says_that_it_is_ones_turn(visit: Visit, house: ServerPro
     waits.evaluate("navigator.serviceWorker.ready.then(() => true)")
     waits.get_by_role("button", name="Menu").click()
     waits.get_by_text("Tell me when it is my turn").click()
+    expect(waits.get_by_role("dialog")).to_contain_text("this server tells closed ones nothing")
     waits.keyboard.press("Escape")
     # Somebody looks at another window.
     waits.evaluate("Object.defineProperty(document, 'visibilityState', {get: () => 'hidden'})")
