@@ -10,7 +10,8 @@ import App from "./App.svelte";
 
 /** The worker, and what it is to have at hand. */
 async function prepare(): Promise<void> {
-  if ((await startWorker()) && (await keepsPuzzles())) await (await import("./pages/puzzle/keep")).keepPuzzles();
+  if ((await startWorker()) && (await keepsPuzzles()))
+    await (await import("./pages/puzzle/keep")).keepPuzzles();
 }
 
 void prepare();
