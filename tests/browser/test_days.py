@@ -162,11 +162,11 @@ def test_after_an_upgrade_no_old_script_is_served(visit: Visit, upgraded: str):
     assert page.evaluate("caches.match('/assets/main-2.js').then(Boolean)")
 
 
-def test_a_notification_says_that_it_is_ones_turn(visit: Visit, house: ServerProcess):
+def test_a_notification_says_that_it_is_ones_turn(visit_in_a_window: Visit, house: ServerProcess):
     made = house.api.make("minivilles", ["Anna:person", "Ben:person"])
     turn = state(house, made)["turn"]
     other = "B" if turn == "A" else "A"
-    acts, waits = (visit(link(house, made, seat)) for seat in (turn, other))
+    acts, waits = (visit_in_a_window(link(house, made, seat)) for seat in (turn, other))
     # Nothing is asked before somebody taps.
     assert waits.evaluate("Notification.permission") in ("default", "denied")
     waits.context.grant_permissions(["notifications"], origin=house.url)

@@ -60,10 +60,10 @@ def pushing(tmp_path: Path, service: PushService) -> Iterator[ServerProcess]:
 def sit(visit: Visit, house: ServerProcess, address: str, script: str = "", **more: str) -> Page:
     """Somebody at their seat, who lets pages show notifications."""
     page = visit("about:blank", **more)
-    page.context.grant_permissions(["notifications"], origin=house.url)
     if script:
         page.add_init_script(script)
     page.goto(address)
+    page.context.grant_permissions(["notifications"], origin=house.url)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     return page
 
@@ -93,11 +93,11 @@ def deliver(page: Page, house: ServerProcess, data: str) -> None:
 
 
 def test_a_closed_page_is_told_and_a_tap_leads_to_the_table(
-    visit: Visit, pushing: ServerProcess, service: PushService
+    visit_in_a_window: Visit, pushing: ServerProcess, service: PushService
 ):
     made = pushing.api.make("minivilles", ["Anna:person", "Ben:person"], first="A")
     keys = Browser()
-    page = sit(visit, pushing, link(pushing, made, "B"))
+    page = sit(visit_in_a_window, pushing, link(pushing, made, "B"))
     # Without a push service the page says so, and tries again when asked.
     sheet = switch(page)
     expect(sheet).to_contain_text("the browser’s own service could not be reached")
@@ -147,12 +147,12 @@ def test_a_closed_page_is_told_and_a_tap_leads_to_the_table(
 
 
 def test_where_nothing_may_be_kept_one_is_told_in_ones_language_all_the_same(
-    visit: Visit, pushing: ServerProcess, service: PushService
+    visit_in_a_window: Visit, pushing: ServerProcess, service: PushService
 ):
     made = pushing.api.make("minivilles", ["Anna:person", "Ben:person"], first="A")
     keys = Browser()
     script = f"{BLOCKED}; ({SUBSCRIPTION})({json.dumps(service.subscription(keys, 'ben'))})"
-    page = sit(visit, pushing, link(pushing, made, "B"), script, locale="fr-FR")
+    page = sit(visit_in_a_window, pushing, link(pushing, made, "B"), script, locale="fr-FR")
     expect(switch(page, "Me prévenir quand c’est à moi")).to_contain_text(
         "Aussi quand Faubourg est fermé."
     )
