@@ -9,7 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from faubourg.puzzles.puzzle import FIRST_DAY, Puzzle, puzzles
-from tests.browser.tables import GAMES, Visit, finish, link, played, state, wait_for_board
+from tests.browser.tables import (
+    GAMES,
+    Visit,
+    finish,
+    link,
+    played,
+    state,
+    wait_for_board,
+    wait_for_promise,
+)
 from tests.browser.test_axe import check
 from tests.server.process import ServerProcess
 
@@ -132,8 +141,8 @@ def test_the_puzzles_of_the_coming_days_open_without_a_server(
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     day(page, 3)
     page.reload()
-    page.wait_for_function(KEPT, arg=[f"/api/puzzles/{game}/9" for game in GAMES])
-    page.wait_for_function(SCRIPTS, arg=GAMES)
+    wait_for_promise(page, KEPT, [f"/api/puzzles/{game}/9" for game in GAMES])
+    wait_for_promise(page, SCRIPTS, GAMES)
     own_house.kill()
     for number in (3, 9):
         day(page, number)

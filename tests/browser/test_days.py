@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import GAMES, Visit, choose, link, state, wait_for_turn
+from tests.browser.tables import GAMES, Visit, choose, link, state, wait_for_promise, wait_for_turn
 from tests.server.client import Data
 from tests.server.process import ServerProcess
 
@@ -100,7 +100,7 @@ CONTROLLED = "navigator.serviceWorker.ready.then(() => caches.match('/')).then(B
 def test_the_page_opens_offline_and_says_so(visit: Visit, own_house: ServerProcess):
     page = visit(own_house.url)
     assert page.evaluate(CONTROLLED)
-    page.wait_for_function("caches.match('/').then(Boolean)")
+    wait_for_promise(page, "caches.match('/').then(Boolean)")
     own_house.kill()
     page.goto(own_house.url)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -158,7 +158,7 @@ def test_after_an_upgrade_no_old_script_is_served(visit: Visit, upgraded: str):
     Upgraded.version = 2
     page.reload()
     expect(page).to_have_title("version 2")
-    page.wait_for_function("caches.match('/assets/main-1.js').then((kept) => !kept)")
+    wait_for_promise(page, "caches.match('/assets/main-1.js').then((kept) => !kept)")
     assert page.evaluate("caches.match('/assets/main-2.js').then(Boolean)")
 
 
@@ -180,10 +180,11 @@ def test_a_notification_says_that_it_is_ones_turn(visit_in_a_window: Visit, hous
     wait_for_turn(acts)
     while state(house, made)["turn"] == turn:
         choose(acts)
-    waits.wait_for_function(
+    wait_for_promise(
+        waits,
         """async () => {
           const worker = await navigator.serviceWorker.getRegistration();
           const [shown] = await worker.getNotifications();
           return shown?.title === "Your turn!" && shown.body === "Minivilles Deluxe";
-        }"""
+        }""",
     )

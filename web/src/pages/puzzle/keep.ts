@@ -1,6 +1,7 @@
 /** The puzzles of the coming days, kept with the boards that they are solved on: they open without a network. */
 import { api } from "$lib/api/client";
 import { PUZZLES } from "$lib/app.svelte";
+import { network } from "$lib/network.svelte";
 import { loadGame } from "../../games";
 import { dayNumber } from "./days";
 
@@ -8,11 +9,18 @@ const SHELL = "faubourg-shell"; // where the service worker looks for scripts an
 const AHEAD = 7; // days
 const DAY = /^\/api\/puzzles\/[^/]+\/(\d+)$/;
 
-/** Keep what is missing and forget the days that have gone by; where nothing may be kept, nothing is. */
-export async function keepPuzzles(): Promise<void> {
+let keeping: Promise<void> | null = null;
+
+/** Keep what is missing and forget the days that have gone by, once; where nothing may be kept, nothing is. */
+export function keepPuzzles(): Promise<void> {
+  return (keeping ??= keep().finally(() => (keeping = null)));
+}
+
+async function keep(): Promise<void> {
   try {
     const today = dayNumber(new Date());
     const { games } = await api.puzzles();
+    if (network.away) return; // this is what was kept before
     const kept = await caches.open(PUZZLES);
     await kept.add("/api/puzzles");
     for (const { name } of games) {
@@ -28,7 +36,7 @@ export async function keepPuzzles(): Promise<void> {
     }
     await keepScripts();
   } catch {
-    // offline, or a private window: then they are asked for each time
+    // offline, or nothing may be kept: then they are asked for each time
   }
 }
 
