@@ -37,8 +37,10 @@ SUBSCRIPTION = """({ endpoint, ...keys }) => {
 }"""
 
 # As Chromium does without a network. Its own way also complains about private windows, as ours are.
-NO_SERVICE = """PushManager.prototype.subscribe = async () => {
-  throw new DOMException("Registration failed - could not connect to push server", "AbortError");
+NO_SERVICE = """() => {
+  PushManager.prototype.subscribe = async () => {
+    throw new DOMException("Registration failed - could not connect", "AbortError");
+  };
 }"""
 
 
