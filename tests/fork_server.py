@@ -50,7 +50,7 @@ THREADS = "OPENBLAS_NUM_THREADS"  # one: NumPy would start a thread for each cor
 # Read by whoever needs it, at the time. All others are read when Python or a module starts.
 LATE = {
     "COLUMNS", "LINES", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "TERM", "TTY_COMPATIBLE",
-    "FAUBOURG_FAST", "FAUBOURG_DEBUG", "XDG_STATE_HOME", "XDG_DATA_HOME",
+    "FAUBOURG_FAST", "FAUBOURG_DEBUG", "SSL_CERT_FILE", "XDG_STATE_HOME", "XDG_DATA_HOME",
     "PYTEST_CURRENT_TEST", "PYTEST_XDIST_WORKER", "PYTEST_XDIST_TESTRUNUID", THREADS,
 }  # fmt: skip
 

@@ -32,7 +32,7 @@ SECONDS = {
     "server/test_states.py": 45, "server/test_tables.py": 60, "server/test_comforts.py": 50,
     "server/test_safety.py": 45, "server/test_play.py": 45, "server/test_description.py": 40,
     "server/test_clocks.py": 60, "server/test_proxy.py": 60, "server/test_failover.py": 90,
-    "server/test_move_database.py": 50,
+    "server/test_move_database.py": 50, "server/test_push.py": 60, "browser/test_push.py": 30,
     "test_contract.py": 300, "kernels/test_bounds.py": 20,
 }  # fmt: skip
 SLOW = 1.0  # seconds a test, from which on a file comes first

@@ -55,6 +55,22 @@ Box = Annotated[
 ]
 
 
+PushKey = Annotated[
+    Path | None,
+    typer.Option("--push-key", metavar="FILE", help="Web Push: what `push-keys` has written."),
+]
+PushContact = Annotated[
+    str,
+    typer.Option("--push-contact", metavar="URL", help="Web Push: mailto:you@example.org."),
+]
+PushHosts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--push-host", metavar="HOST", help="Web Push: a service, instead of the browsers' own."
+    ),
+]
+
+
 @app.command()
 def play(
     game: GameName,
@@ -109,6 +125,9 @@ def serve(
         str,
         typer.Option("--lab", help="Where studies are played: local, ray, or ray://HOST:PORT."),
     ] = "local",
+    push_key: PushKey = None,
+    push_contact: PushContact = "",
+    push_host: PushHosts = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A limit or a time: pace=0, absent=30."),
@@ -133,6 +152,7 @@ def serve(
         tuple(origin or ()),
         behind_proxy,
         share,
+        *_push(push_key, push_contact, push_host),
         lab=lab,
         log_level=level,
     )
@@ -238,18 +258,36 @@ def doctor(
         str | None,
         typer.Option("--url", help="Where players find the server: https://play.example.org"),
     ] = None,
+    push_key: PushKey = None,
+    push_contact: PushContact = "",
+    push_host: PushHosts = None,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="As for `serve`."),
     ] = None,
     lang: Lang = None,
 ) -> None:
-    """Look for what may be wrong with a server: database, limits, disk, versions, proxy."""
+    """Look for what may be wrong with a server: database, limits, disk, versions, push, proxy."""
     from faubourg.server.doctor import examine
     from faubourg.server.settings import Settings, changed, default_database
 
-    settings = changed(Settings(database or default_database()), setting or [])
+    key, contact, hosts = _push(push_key, push_contact, push_host)
+    given = Settings(
+        database or default_database(), push_key=key, push_contact=contact, push_hosts=hosts
+    )
+    settings = changed(given, setting or [])
     raise typer.Exit(examine(settings, url, _language(lang)))
+
+
+@app.command("push-keys")
+def make_push_keys(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
+    lang: Lang = None,
+) -> None:
+    """Make a key for Web Push, by which browsers and push services know your server."""
+    from faubourg.server.push_keys import make
+
+    raise typer.Exit(make(file, _language(lang)))
 
 
 Database = Annotated[
@@ -452,6 +490,15 @@ def _options(given: list[str] | None) -> dict[str, str]:
     from faubourg.core.options import read_pair
 
     return dict(read_pair(word) for word in given or [])
+
+
+def _push(
+    key: Path | None, contact: str, hosts: list[str] | None
+) -> tuple[str, str, tuple[str, ...]]:
+    """The settings for Web Push, in their order."""
+    from faubourg.server.settings import PUSH_HOSTS
+
+    return str(key or ""), contact, tuple(hosts) if hosts else PUSH_HOSTS
 
 
 def _language(given: str | None) -> Language:

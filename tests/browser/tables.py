@@ -29,6 +29,11 @@ def link(house: ServerProcess, made: Data, seat: str | None = None) -> str:
     return f"{address}#{made['keys'][seat]}" if seat else address
 
 
+def wait_for_promise(page: Page, script: str, arg: object = None) -> None:
+    """Until what the page promises is true; `wait_for_function` takes any promise for true."""
+    wait_until(lambda: bool(page.evaluate(script, arg)))
+
+
 def state(house: ServerProcess, made: Data) -> Data:
     return dict(house.api.table(made["table"])["state"])
 

@@ -9,11 +9,28 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from faubourg.puzzles.puzzle import FIRST_DAY, Puzzle, puzzles
-from tests.browser.tables import GAMES, Visit, finish, link, played, state, wait_for_board
+from tests.browser.tables import (
+    GAMES,
+    Visit,
+    finish,
+    link,
+    played,
+    state,
+    wait_for_board,
+    wait_for_promise,
+)
 from tests.browser.test_axe import check
 from tests.server.process import ServerProcess
 
 FILES = {"Picture": ".png", "Drawing (SVG)": ".svg", "Film of the game": "-film.png"}
+KEPT = """async (paths) => {
+  const kept = await Promise.all(paths.map((path) => caches.match(path, { ignoreVary: true })));
+  return kept.every(Boolean);
+}"""
+SCRIPTS = """async (games) => {
+  const kept = (await (await caches.open("faubourg-shell")).keys()).map(({ url }) => url);
+  return games.every((game) => kept.some((url) => url.includes(`/assets/${game}-`)));
+}"""
 BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })"
 
 
@@ -115,6 +132,29 @@ def _wrong(puzzle: Puzzle) -> str | None:
     moves = (each.move for each in puzzle.worths if each.move not in puzzle.answers)
     cards = puzzle.position.game.part("view").box(puzzle.position.game.components)["cards"]
     return next((move for move in moves if move.split()[-1] in cards and move[:5] == "build"), None)
+
+
+def test_the_puzzles_of_the_coming_days_open_without_a_server(
+    visit: Visit, own_house: ServerProcess
+):
+    page = visit(f"{own_house.url}/puzzle")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    day(page, 3)
+    page.reload()
+    wait_for_promise(page, KEPT, [f"/api/puzzles/{game}/9" for game in GAMES])
+    wait_for_promise(page, SCRIPTS, GAMES)
+    # What the worker has kept, and not what the browser would have for an hour anyway.
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    own_house.kill()
+    for number in (3, 9):
+        day(page, number)
+        for game in GAMES:
+            page.goto(f"{own_house.url}/puzzle/{game}")
+            page.locator(".puzzle [data-asked]").first.wait_for()
+    page.goto(f"{own_house.url}/puzzle")
+    expect(page.get_by_role("link", name="Solve it")).to_have_count(len(GAMES))
+    expect(page.get_by_text("You are offline, or the server is.")).to_be_visible()
+    own_house.start()
 
 
 @pytest.mark.parametrize("game", GAMES)

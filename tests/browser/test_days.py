@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import GAMES, Visit, choose, link, state, wait_for_turn
+from tests.browser.tables import GAMES, Visit, choose, link, state, wait_for_promise, wait_for_turn
 from tests.server.client import Data
 from tests.server.process import ServerProcess
 
@@ -100,7 +100,7 @@ CONTROLLED = "navigator.serviceWorker.ready.then(() => caches.match('/')).then(B
 def test_the_page_opens_offline_and_says_so(visit: Visit, own_house: ServerProcess):
     page = visit(own_house.url)
     assert page.evaluate(CONTROLLED)
-    page.wait_for_function("caches.match('/').then(Boolean)")
+    wait_for_promise(page, "caches.match('/').then(Boolean)")
     own_house.kill()
     page.goto(own_house.url)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -158,31 +158,33 @@ def test_after_an_upgrade_no_old_script_is_served(visit: Visit, upgraded: str):
     Upgraded.version = 2
     page.reload()
     expect(page).to_have_title("version 2")
-    page.wait_for_function("caches.match('/assets/main-1.js').then((kept) => !kept)")
+    wait_for_promise(page, "caches.match('/assets/main-1.js').then((kept) => !kept)")
     assert page.evaluate("caches.match('/assets/main-2.js').then(Boolean)")
 
 
-def test_a_notification_says_that_it_is_ones_turn(visit: Visit, house: ServerProcess):
+def test_a_notification_says_that_it_is_ones_turn(visit_in_a_window: Visit, house: ServerProcess):
     made = house.api.make("minivilles", ["Anna:person", "Ben:person"])
     turn = state(house, made)["turn"]
     other = "B" if turn == "A" else "A"
-    acts, waits = (visit(link(house, made, seat)) for seat in (turn, other))
+    acts, waits = (visit_in_a_window(link(house, made, seat)) for seat in (turn, other))
     # Nothing is asked before somebody taps.
     assert waits.evaluate("Notification.permission") in ("default", "denied")
     waits.context.grant_permissions(["notifications"], origin=house.url)
     waits.evaluate("navigator.serviceWorker.ready.then(() => true)")
     waits.get_by_role("button", name="Menu").click()
     waits.get_by_text("Tell me when it is my turn").click()
+    expect(waits.get_by_role("dialog")).to_contain_text("this server tells closed ones nothing")
     waits.keyboard.press("Escape")
     # Somebody looks at another window.
     waits.evaluate("Object.defineProperty(document, 'visibilityState', {get: () => 'hidden'})")
     wait_for_turn(acts)
     while state(house, made)["turn"] == turn:
         choose(acts)
-    waits.wait_for_function(
+    wait_for_promise(
+        waits,
         """async () => {
           const worker = await navigator.serviceWorker.getRegistration();
           const [shown] = await worker.getNotifications();
           return shown?.title === "Your turn!" && shown.body === "Minivilles Deluxe";
-        }"""
+        }""",
     )

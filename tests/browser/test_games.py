@@ -1,15 +1,15 @@
 """Every game on its own board: whole games by mouse and by keys, and what a board owes players."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from faubourg import Position
 from faubourg.records.record import Record
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, visits
+from tests.browser.conftest import PHONE
 from tests.browser.playing import (
     BOARDS,
     BY_KEYS,
@@ -25,15 +25,6 @@ from tests.server.process import ServerProcess
 
 Visit = Callable[..., Page]
 GAMES = list(BOARDS)
-
-
-@pytest.fixture
-def visit_in_a_window(browser: Browser) -> Iterator[Visit]:
-    """The whole of Chromium, as families have it; it takes half as much processor time again."""
-    whole = browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS)
-    with visits(whole) as open_page:
-        yield open_page
-    whole.close()
 
 
 # What may move on the screen in a whole game without anybody having touched it, and at first.

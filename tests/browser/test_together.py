@@ -3,6 +3,7 @@ and taking back by asking."""
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.qr import read_qr
 from tests.browser.tables import Visit, choose, link, state, wait_for_number, wait_for_turn
 from tests.server.client import Data
 from tests.server.process import ServerProcess
@@ -127,9 +128,12 @@ def test_a_seat_goes_to_another_device_by_a_picture(visit: Visit, house: ServerP
     made, pages = company(visit, house, "AB")
     sheet = menu(pages["A"])
     sheet.get_by_role("button", name="Go on at another device").click()
-    expect(sheet.get_by_role("img", name="The link to your seat as a picture")).to_be_visible()
-    phone = visit(f"{house.url}/t/{made['table']}#A={made['keys']['A']}", viewport=PHONE)
+    picture = sheet.get_by_role("img", name="The link to your seat as a picture")
+    picture.scroll_into_view_if_needed()
+    phone = visit(read_qr(picture), viewport=PHONE)  # as its camera reads it
     expect(phone.locator("[data-number]")).to_be_visible()
+    assert "#" not in phone.url
+    assert made["keys"]["A"] in phone.evaluate("localStorage['faubourg.tables']")
     for page in (phone, pages["A"]):
         page.keyboard.press("Escape")
     if state(house, made)["turn"] == "A":

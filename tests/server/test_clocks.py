@@ -154,6 +154,23 @@ def test_time_while_the_server_is_dead_does_not_count(start: Start, per: str):
     assert lates(server, made)[0] == turn
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_time_while_the_server_is_stopped_does_not_count(start: Start):
+    server = start(clock_grace=0, beat=0.3)
+    made = timed(server, "Anna", "Ben", seconds=600)
+    turn = server.api.table(made["table"])["state"]["turn"]
+    before, begun = server.api.table(made["table"])["time"]["left"][turn], time.monotonic()
+    assert server.stop() == 0
+    down = 3.0
+    time.sleep(down)
+    server.start()
+    left, ended = server.api.table(made["table"])["time"]["left"][turn], time.monotonic()
+    assert before - left < ended - begun - down + 0.2  # readings are rounded
+    play_first(server, made)
+    now = server.api.table(made["table"])["time"]
+    assert 590 < now["left"][now["running"]] <= 600
+
+
 def test_a_deadline_that_passed_while_nobody_held_the_table_is_enforced_once(start: Start):
     """Two processes with one database (of SQLite only one): one plays, whoever is first."""
     first = start(clock_grace=0, sweep=0.2)

@@ -2,11 +2,13 @@
 
 import io
 from collections.abc import Callable
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 import pytest
 from PIL import Image
 
+from faubourg.puzzles.puzzle import number_of
 from tests.browser.tables import golden
 from tests.server.process import ServerProcess
 from tests.server.test_comforts import code_of
@@ -94,6 +96,34 @@ def test_a_finished_game_is_a_picture_a_drawing_and_a_film_that_stay(server: Ser
     assert code_of(server.api.get, refused) == "no-moment"
     assert code_of(server.api.get, f"{where}/picture.png?language=de") == "request"
     assert code_of(server.api.get, "/api/tables/nowhere/picture.png") == "no-table"
+
+
+@sqlite_server
+def test_puzzles_and_challenges_say_what_they_are(server: ServerProcess):
+    english, french = head(server, "/puzzle/minivilles"), head(server, "/puzzle/cities", FRENCH)
+    assert english.meta["og:title"] == "Minivilles Deluxe: puzzle of the day"
+    assert french.meta["og:title"] == "Cities : l'énigme du jour"
+    assert french.meta["og:description"] == "Un seul coup est le meilleur. Lequel ?"
+    today = number_of(datetime.now(UTC).date())
+    picture = english.meta["og:image"]
+    assert picture in [
+        f"{server.url}/api/puzzles/minivilles/{day}/picture.png?language=en"
+        for day in (today, today - 1)  # it may just have become midnight
+    ]
+    shown = server.api.http.get(picture)
+    assert Image.open(io.BytesIO(shown.content)).size == (1200, 630)
+    assert shown.content == server.api.http.get(picture).content
+    assert shown.content != server.api.http.get(french.meta["og:image"]).content
+    for path, title in (("/puzzle", "Puzzle of the day"), ("/challenges", "Challenges")):
+        found = head(server, path).meta
+        assert found["og:title"] == title
+        assert found["twitter:card"] == "summary"
+        assert Image.open(io.BytesIO(server.api.http.get(found["og:image"]).content)).size == (
+            int(found["og:image:width"]),
+            int(found["og:image:height"]),
+        )
+    assert "og:title" not in head(server, "/puzzle/chess").meta
+    assert code_of(server.api.get, "/api/puzzles/chess/1/picture.png") == "no-puzzle"
 
 
 @sqlite_only

@@ -33,6 +33,11 @@ COLUMNS = {
     "processes": {"process", "seen"},
     "uptime": {"began", "seen"},
     "presence": {"table", "seat", "process", "connected", "seen"},
+    # Only where the operator has given a key for Web Push, and for whoever switched it on.
+    "subscriptions": {
+        "table", "seat", "endpoint", "p256dh", "auth", "key", "language", "created", "seen", "turn",
+        "told", "tries", "due",
+    },
 }  # fmt: skip
 # All that entries say beside who did what when; and what the seats of a new table have.
 DATA = {

@@ -130,7 +130,7 @@ def test_a_new_database_gets_the_schema_and_keeps_it(database: str):
         names = set(sa.inspect(connection).get_table_names())
     assert names == {
         "box_keys", "boxes", "counted_games", "entries", "presence", "processes", "studies",
-        "study_shards", "tables", "uptime", "version",
+        "study_shards", "subscriptions", "tables", "uptime", "version",
     }  # fmt: skip
     engine.dispose()
 

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -167,6 +169,29 @@ def test_reactions_reach_everybody_and_are_never_stored(server: ServerProcess):
     truth = stored(server.database, made["table"])
     assert "bravo" not in str(truth.entries)
     assert "bravo" not in server.logged()
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_reactions_reach_those_at_another_process(start: Callable[..., ServerProcess]):
+    one, two = start(), start()
+    made = one.api.make("minivilles", ["Anna:person", "Ben:person"])
+
+    async def react() -> list[Data]:
+        async with (
+            Player(one.url, made["table"], [made["keys"]["A"]]) as anna,
+            Player(two.url, made["table"], [made["keys"]["B"]]) as ben,
+        ):
+            # A process may not listen yet; what it misses is not shown later.
+            while not ben.reactions:
+                await anna.say(react_of(f"r{len(anna.answers)}", "bravo"))
+                with suppress(TimeoutError):
+                    await ben.until(lambda player: player.reactions != [], 2)
+            await anna.until(lambda player: len(player.reactions) == len(ben.reactions))
+            return ben.reactions
+
+    said = asyncio.run(react())
+    assert {"type": "reaction", "seat": "A", "what": "bravo"} in said
+    assert "bravo" not in str(stored(one.database, made["table"]).entries)
 
 
 def test_the_host_switches_reactions_off(server: ServerProcess):

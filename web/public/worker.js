@@ -1,8 +1,10 @@
 // The service worker: the page opens offline and says so, and a notification leads to its table.
 //
 // The page itself always comes from the server while that can be reached, so an upgrade is seen at once. Scripts and
-// styles have a hash of their content in their names: a kept one is never an old one. Nothing of the API is ever kept.
+// styles have a hash of their content in their names: a kept one is never an old one. Of the API nothing is kept but the
+// puzzles of the coming days, which never change (web/src/pages/puzzle/keep.ts).
 const SHELL = "faubourg-shell";
+const PUZZLES = "/api/puzzles";
 const PAGE = "/"; // the same page serves every address
 const FILES = ["/early.js", "/icon.svg", "/icon-192.png", "/faubourg.webmanifest"];
 const ASSET = /\/assets\/[\w.-]+/g;
@@ -23,6 +25,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (pathname.startsWith("/assets/")) event.respondWith(asset(request));
   else if (FILES.includes(pathname)) event.respondWith(file(request));
+  else if (pathname.startsWith(PUZZLES)) event.respondWith(puzzle(request));
 });
 
 /** Keep the page and what it names; when it is another one, forget the files of the one before. */
@@ -69,6 +72,40 @@ async function file(request) {
     if (kept) return kept;
     throw problem;
   }
+}
+
+/** From the server; without it what was kept, and the page learns from a header that it is offline. */
+async function puzzle(request) {
+  try {
+    return await fetch(request);
+  } catch (problem) {
+    const kept = await caches.match(request.url, { ignoreVary: true });
+    if (!kept) throw problem;
+    const headers = new Headers(kept.headers);
+    headers.set("X-Kept", "1");
+    return new Response(kept.body, { headers });
+  }
+}
+
+self.addEventListener("push", (event) => {
+  event.waitUntil(announce(event.data));
+});
+
+/** A message of the server: somebody's turn at a table. A browser wants every message to be shown. */
+function announce(data) {
+  let said = {};
+  try {
+    said = data?.json() ?? {};
+  } catch {
+    // what is not ours says nothing
+  }
+  const table = /^[a-z0-9]{1,40}$/.test(said.table) ? said.table : "";
+  return self.registration.showNotification(String(said.title ?? "Faubourg"), {
+    body: String(said.body ?? ""),
+    tag: table, // one for each table: a second takes the first one's place
+    icon: "/icon-192.png",
+    data: { path: table ? `/t/${table}` : PAGE },
+  });
 }
 
 self.addEventListener("notificationclick", (event) => {

@@ -5,8 +5,14 @@ import "./lib/base.css";
 import "./pages/parts/parts.css";
 import "./lib/theme.svelte";
 import "./lib/display.svelte";
-import { startWorker } from "./lib/app.svelte";
+import { keepsPuzzles, startWorker } from "./lib/app.svelte";
 import App from "./App.svelte";
 
-startWorker();
+/** The worker, and what it is to have at hand. */
+async function prepare(): Promise<void> {
+  if ((await startWorker()) && (await keepsPuzzles()))
+    await (await import("./pages/puzzle/keep")).keepPuzzles();
+}
+
+void prepare();
 mount(App, { target: document.getElementById("app")! });

@@ -26,7 +26,7 @@ from faubourg.core.text import Text
 from faubourg.server import protocol
 from faubourg.server.errors import BadRequest, NotFound, no_table
 from faubourg.server.settings import LIMITS, SETTABLE, Settings, changed
-from faubourg.server.store.schema import entries, presence, tables
+from faubourg.server.store.schema import entries, presence, subscriptions, tables
 from faubourg.server.web.rate_limits import BLOCKED, RateLimits, client_of
 
 Data = dict[str, Any]
@@ -182,7 +182,7 @@ class AdminSocket:
         id, rooms = str(asked.get("table")), self._app.state.rooms
 
         def work(connection: sa.Connection) -> int:
-            for each in (presence, entries):
+            for each in (presence, subscriptions, entries):
                 connection.execute(each.delete().where(each.c.table == id))
             return connection.execute(tables.delete().where(tables.c.id == id)).rowcount
 

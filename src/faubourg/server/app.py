@@ -27,6 +27,7 @@ from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.runtime.housekeeping import Housekeeping
+from faubourg.server.runtime.push import Push, vapid_of
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.runtime.sandbox import Sandbox
 from faubourg.server.runtime.studies import Studies
@@ -38,6 +39,7 @@ from faubourg.server.web import (
     boxes,
     challenges,
     previews,
+    push,
     puzzles,
     reviews,
     sheets,
@@ -87,6 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(previews.router)
     app.include_router(puzzles.router)
     app.include_router(sheets.router)
+    app.include_router(push.router)
     app.include_router(challenges.router)
     app.state.pages = static.Pages()
     app.include_router(
@@ -137,7 +140,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup.start()
     clocks = app.state.clocks = ClockKeeper(rooms)
     await clocks.beat()  # what is counted while this starts is none of the players' time
-    housekeeping = Housekeeping(rooms, BotDriver(rooms), clocks)
+    vapid = vapid_of(settings)
+    pushing = app.state.push = None if vapid is None else Push(rooms, vapid)
+    housekeeping = Housekeeping(rooms, BotDriver(rooms), clocks, pushing)
     housekeeping.start()
     running_studies = app.state.studies = Studies(settings, store)
     app.state.people = PeopleReports(rooms, running_studies)

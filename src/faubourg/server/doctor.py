@@ -24,6 +24,7 @@ from faubourg.core.errors import FaubourgError
 from faubourg.core.files import system_reason
 from faubourg.core.text import Language, Text, printable
 from faubourg.kernels.compile import cache_folder
+from faubourg.server.runtime.push import vapid_of
 from faubourg.server.settings import LEASE_BEATS, Settings
 from faubourg.server.store import migrations
 from faubourg.server.store.engine import open_to_read, read_url
@@ -55,6 +56,7 @@ def examine(settings: Settings, url: str | None, language: Language) -> int:
         lambda: disk(settings),
         lambda: files(settings),
         pages,
+        lambda: push(settings),
     ]
     if url is not None:
         checks.append(lambda: proxy(url))
@@ -194,6 +196,22 @@ def pages() -> Iterator[Finding]:
         "The page is not built: make play does it.", "La page n'est pas construite : make play."
     )
     yield Finding("good", said) if built else Finding("bad", missing)
+
+
+def push(settings: Settings) -> Iterator[Finding]:
+    """The key for Web Push, where there is one."""
+    try:
+        vapid = vapid_of(settings)
+    except FaubourgError as error:
+        yield Finding("bad", error.full_text)
+        return
+    if vapid is None:
+        off = Text("Web Push is off.", "Web Push est coupé.")
+        yield Finding("good", off)
+        return
+    said = Text("Web Push: the key is {public}.", "Web Push : la clé est {public}.")
+    yield Finding("good", said.format(public=vapid.public))
+    yield from _modes(Path(settings.push_key))
 
 
 # ---------------------------------------------------------------- the proxy

@@ -53,6 +53,9 @@ DATABASE_WRITABLE = Gauge(
 CLOCK_JUMPS = Counter(
     "faubourg_clock_jumps", "Times that the clock of the machine was changed", registry=REGISTRY
 )
+PUSHES = Counter(
+    "faubourg_pushes", "Messages to push services: sent, gone, failed", ["how"], registry=REGISTRY
+)
 THINKING_SECONDS = Histogram(
     "faubourg_thinking_seconds", "A bot's choice of a move", buckets=SECONDS, registry=REGISTRY
 )

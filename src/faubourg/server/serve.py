@@ -22,6 +22,7 @@ from faubourg.lab.play.runner import LOCAL
 from faubourg.server import logs
 from faubourg.server.admin import AdminSocket
 from faubourg.server.app import create_app
+from faubourg.server.runtime.push import vapid_of
 from faubourg.server.settings import Settings
 from faubourg.server.store.store import Store
 from faubourg.server.web.frames import DirectProtocol
@@ -114,8 +115,9 @@ def serve(settings: Settings, language: Language, browse: bool = False) -> int:
         raise OptionError("share", NO_SHARING)
     if settings.lab != LOCAL:
         check_on(settings.lab)
+    vapid_of(settings)  # fail early, with a sentence
     listening = _listen(settings)
-    Store(settings.database).close()  # fail early, with a sentence
+    Store(settings.database).close()  # the same
     logs.configure(settings.log_level)
     app = create_app(settings)
     config = Config(

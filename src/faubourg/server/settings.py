@@ -13,6 +13,11 @@ from faubourg.core.text import Text
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 WILDCARDS = ("0.0.0.0", "::")
 DAY = 24 * 3600.0
+# The push services of Chromium, Firefox, Safari and Edge.
+PUSH_HOSTS = (
+    "fcm.googleapis.com", "updates.push.services.mozilla.com", "*.push.apple.com",
+    "*.notify.windows.com",
+)  # fmt: skip
 LEASE_BEATS = 3  # heartbeats that a process may miss
 
 
@@ -26,6 +31,9 @@ class Settings:
     origins: tuple[str, ...] = ()  # of pages on other hosts that may use this server
     behind_proxy: bool = False  # trust X-Forwarded-For, see `proxies`
     share: bool = False  # listen in the local network from the start
+    push_key: str = ""  # a file with the private key for Web Push; none: nobody is pushed to
+    push_contact: str = ""  # mailto: or https:, for whoever runs a push service
+    push_hosts: tuple[str, ...] = PUSH_HOSTS  # that messages may be sent to
 
     # Play.
     pace: float = 0.8  # a bot takes at least this long where people play
@@ -33,6 +41,11 @@ class Settings:
     absent: float = 120.0  # after which a bot may play for a person who is gone
     thinkers: int = 1  # worker processes for bots, hints and reviews
     review_seconds: float = 15.0  # of search for the review of a game
+
+    # Web Push, where there is a key for it.
+    push_after: float = 30.0  # seconds without a connection after which a player is told
+    push_devices: int = 4  # of one seat
+    push_private: int = 0  # 1: a push service may be in the local network
 
     # The workshop: boxes that people bring, and studies of them.
     workshop: int = 1  # 0: there is none
@@ -107,7 +120,10 @@ class Settings:
 
 
 # These have options of their own on the command line.
-OPTIONS = ("database", "host", "port", "origins", "behind_proxy", "share", "log_level", "lab")
+OPTIONS = (
+    "database", "host", "port", "origins", "behind_proxy", "share", "log_level", "lab",
+    "push_key", "push_contact", "push_hosts",
+)  # fmt: skip
 # A period of nothing would be a loop without a pause.
 POSITIVE = (
     "poll", "beat", "sweep", "tidy", "review_seconds", "header_seconds", "body_seconds",

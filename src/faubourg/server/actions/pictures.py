@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Literal
 
 from faubourg.core.position import Position
@@ -16,6 +17,7 @@ from faubourg.pictures.caption import Caption, captioned
 from faubourg.pictures.film import film, moments
 from faubourg.pictures.frame import WIDTH, picture
 from faubourg.pictures.raster import png
+from faubourg.puzzles.puzzle import Puzzle
 from faubourg.server.actions.history import Moments
 from faubourg.server.runtime.sandbox import Sandbox
 from faubourg.server.table.table import Table
@@ -23,6 +25,9 @@ from faubourg.server.table.table import Table
 Form = Literal["svg", "png", "film"]
 MOST_BYTES = 24 * 2**20  # kept
 OPEN_SEAT = Text("free", "libre")
+FIND_IT = Text("Which move is the best?", "Quel coup est le meilleur ?")
+# Those who sit at a puzzle, as the page's lessons have them.
+EXAMPLE_NAMES = ("Anna", "Ben", "Chloé", "David", "Emma", "Felix")
 DRAWN = 1  # rises when the same position is drawn in another way
 
 
@@ -57,18 +62,33 @@ class Pictures:
     async def make(self, table: Table, form: Form, moves: int, language: Language) -> bytes:
         """A picture of a table after so many moves; of the whole game, if it is a film."""
         key = tag(table, form, moves, language)
+        return await self._once(key, lambda: MAKERS[form](self, table, moves, language))
+
+    async def make_puzzle(self, puzzle: Puzzle, number: int, language: Language) -> bytes:
+        """The position of a puzzle, in pixels."""
+        key = f"puzzle {puzzle.game} {number} {language}"
+        return await self._once(key, lambda: self._puzzle(puzzle, language))
+
+    async def _puzzle(self, puzzle: Puzzle, language: Language) -> bytes:
+        def draw() -> str:
+            position = puzzle.position
+            caption = captioned(position, EXAMPLE_NAMES[: position.game.players])
+            return picture(position, replace(caption, line=FIND_IT), language)
+
+        return await self._sandbox.run(png, await asyncio.to_thread(draw), WIDTH)
+
+    async def _once(self, key: str, make: Callable[[], Awaitable[bytes]]) -> bytes:
+        """What was kept under a key, or made now; whoever asks meanwhile waits for the first."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._making:
-            self._making[key] = asyncio.create_task(self._make(key, table, form, moves, language))
+            self._making[key] = asyncio.create_task(self._make(key, make))
         return await asyncio.shield(self._making[key])
 
-    async def _make(
-        self, key: str, table: Table, form: Form, moves: int, language: Language
-    ) -> bytes:
+    async def _make(self, key: str, make: Callable[[], Awaitable[bytes]]) -> bytes:
         try:
-            made = await MAKERS[form](self, table, moves, language)
+            made = await make()
         finally:
             del self._making[key]
         self._kept[key] = made

@@ -17,6 +17,8 @@ from faubourg.server.actions.permissions import check_host, check_part, held_sea
 from faubourg.server.errors import BadRequest, NotFound, Refused
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.store.store import Store
+from faubourg.server.store.subscriptions import forget_seat
 from faubourg.server.table.draft import Draft
 from faubourg.server.table.keys import KEY, Holder, clean_code, hash_of, new_code, new_key
 from faubourg.server.table.sanitize import clean_word, seat_name
@@ -275,12 +277,17 @@ async def leave(rooms: Rooms, room: Room, holder: Holder, letter: str) -> tuple[
         code = room.table.code or new_code()
         make_draft = partial(_draft_of_leaving, seat=seat, code=code)
         try:
-            also_write = partial(rooms.store.set_code, id=room.table.id, code=code)
+            also_write = partial(_write_leaving, rooms.store, room.table.id, seat, code)
             return await rooms.change(room, make_draft, also_write), room.table.code or code
         except sa.exc.IntegrityError:  # another table has this code
             if attempt == TRIES - 1:
                 raise
     raise AssertionError("the last try returns or raises")
+
+
+def _write_leaving(store: Store, id: str, seat: int, code: str, connection: sa.Connection) -> None:
+    store.set_code(connection, id, code)
+    forget_seat(connection, id, seat)
 
 
 def _draft_of_leaving(table: Table, seat: int, code: str) -> Draft | int:

@@ -14,6 +14,7 @@ from faubourg.server.errors import Refused
 from faubourg.server.runtime import gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.clocks import ClockKeeper
+from faubourg.server.runtime.push import Push
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.store.boxes import remove_boxes
 from faubourg.server.store.engine import CHANNEL, REACTIONS
@@ -28,10 +29,13 @@ RECONNECT_SECONDS = 0.5  # after the connection to PostgreSQL was lost
 class Housekeeping:
     """The tasks that run as long as the server does."""
 
-    def __init__(self, rooms: Rooms, driver: BotDriver, clocks: ClockKeeper) -> None:
+    def __init__(
+        self, rooms: Rooms, driver: BotDriver, clocks: ClockKeeper, push: Push | None
+    ) -> None:
         self._rooms = rooms
         self._driver = driver
         self._clocks = clocks
+        self._push = push
         self._tasks: list[asyncio.Task[None]] = []
         self._clock = ClockWatch()
         self._remove_from = 0.0  # no table is removed before this time of the monotonic clock
@@ -44,6 +48,8 @@ class Housekeeping:
             (settings.sweep, self._clocks.sweep),
             (settings.sweep, lambda: self._driver.sweep(settings.sweep)),
         ]
+        if self._push is not None:
+            periodic.append((settings.sweep, self._push.sweep))
         self._tasks = [asyncio.create_task(_repeat(*each)) for each in periodic]
         # Not at once: the clock of a machine that has just started may be wrong.
         self._tasks.append(

@@ -14,6 +14,7 @@ from faubourg.server.store.schema import (
     processes,
     studies,
     study_shards,
+    subscriptions,
     uptime,
     version,
 )
@@ -40,9 +41,13 @@ def _add_uptime(connection: sa.Connection) -> None:
     uptime.create(connection, checkfirst=True)
 
 
+def _add_subscriptions(connection: sa.Connection) -> None:
+    subscriptions.create(connection, checkfirst=True)
+
+
 # What led from the first schema to the present one, a step for each number from 2. A new database
 # gets the present schema at once; an older one goes through the steps that it has not seen.
-STEPS: tuple[Step, ...] = (_add_processes, _add_workshop, _add_uptime)
+STEPS: tuple[Step, ...] = (_add_processes, _add_workshop, _add_uptime, _add_subscriptions)
 
 NEWER = Text(
     "The database has schema {found}; this program knows up to {known}: a newer one is needed.",

@@ -28,15 +28,18 @@ from faubourg.server.store.schema import (
     processes,
     studies,
     study_shards,
+    subscriptions,
     tables,
     version,
 )
 
 BATCH = 100  # tables in one transaction
 COPIED = {"boxes": boxes, "tables": tables, "entries": entries}
-# Of the workshop: few and small, or written once, so they are copied whole.
-WORKSHOP = {each.name: each for each in (box_keys, studies, study_shards, counted_games)}
-SHARDS = 20  # rows of the workshop in one statement
+# Few and small, or written once, so they are copied whole.
+WHOLE_TABLES = {
+    each.name: each for each in (box_keys, studies, study_shards, counted_games, subscriptions)
+}
+SHARDS = 20  # rows of these in one statement
 WHOLE = 2**256
 Progress = Callable[[str, int, int], None]  # a phase, tables done, of how many
 
@@ -133,7 +136,7 @@ def _move(reading: sa.Connection, target: sa.Engine, progress: Progress) -> Move
         with _writing(target) as writing:
             _copy_tables(reading, writing, {id: wanted[id] for id in ids[first : first + BATCH]})
     with _writing(target) as writing:
-        _copy_workshop(reading, writing)
+        _copy_whole(reading, writing)
     sums = _compare(reading, target, progress)
     return Moved(len(ids), sums, _is_in_use(reading))
 
@@ -223,11 +226,11 @@ def _copy_boxes(reading: sa.Connection, writing: sa.Connection) -> None:
             writing.execute(boxes.update().where(boxes.c.digest == row["digest"]).values(**row))
 
 
-def _copy_workshop(reading: sa.Connection, writing: sa.Connection) -> None:
-    """Keys of boxes, studies with the rows of their games, and games that count."""
-    for table in reversed(WORKSHOP.values()):
+def _copy_whole(reading: sa.Connection, writing: sa.Connection) -> None:
+    """Keys of boxes, studies with the rows of their games, games that count, and subscriptions."""
+    for table in reversed(WHOLE_TABLES.values()):
         writing.execute(table.delete())
-    for table in WORKSHOP.values():
+    for table in WHOLE_TABLES.values():
         for rows in reading.execute(sa.select(table)).partitions(SHARDS):
             writing.execute(table.insert(), [columns(row) for row in rows])
 
@@ -271,7 +274,7 @@ def _sums(connection: sa.Connection, progress: Progress, phase: str) -> dict[str
     sums = dict.fromkeys(COPIED, Sum())
     for name in ("boxes", "tables"):
         sums[name] = sums[name].with_rows(connection.execute(sa.select(COPIED[name])))
-    for name, table in WORKSHOP.items():
+    for name, table in WHOLE_TABLES.items():
         sums[name] = Sum().with_rows(connection.execute(sa.select(table)))
     ids = sorted(connection.execute(sa.select(tables.c.id)).scalars())
     for first in range(0, len(ids), BATCH):

@@ -144,6 +144,28 @@ presence = sa.Table(
     sa.Column("seen", sa.Float, nullable=False),  # since when it is so
 )
 
+# Web Push: the devices that are told when it is a seat's turn (runtime/push.py). They go with the
+# table, the game's end, the seat's key, or when the push service knows them no more.
+subscriptions = sa.Table(
+    "subscriptions",
+    metadata,
+    sa.Column("table", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("endpoint", sa.Text, primary_key=True),  # the push service's address of a browser
+    sa.Column("p256dh", sa.Text, nullable=False),  # that browser's public key, base64url
+    sa.Column("auth", sa.Text, nullable=False),  # and its secret
+    sa.Column("key", sa.Text, nullable=False),  # the hash of the seat's key
+    sa.Column("language", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Integer, nullable=False),  # the table's last entry that was looked at
+    # By the entry with which it began: the turn that the seat has now (0: none), and the last one
+    # of which the device was told.
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("told", sa.Integer, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),  # to tell of this turn
+    sa.Column("due", sa.Float, nullable=False),  # not before; whoever sends claims it by this
+)
+
 
 def columns(row: sa.Row[Any]) -> dict[str, Any]:
     return dict(row._mapping)

@@ -43,7 +43,7 @@ def _others(now: str, is_other: str = "<>") -> str:
     )
 
 
-def _attended(now: str, table: str, is_other: str = "<>") -> str:
+def attended(now: str, table: str, is_other: str = "<>") -> str:
     """Whether another process has connections or a driver at a table."""
     others = _others(now, is_other)
     return f'EXISTS (SELECT 1 {others} AND p."table" = {table} AND p.seat = {ATTENDED})'
@@ -58,8 +58,8 @@ def _abandoned(now: str) -> str:
     return (
         f"waits = 'machine' AND changed NOT BETWEEN {now} - :quiet AND {now} + :quiet"
         f" AND (changed NOT BETWEEN {now} - :stuck AND {now} + :stuck"
-        f" OR NOT {_attended(now, 'tables.id')}"
-        f" OR ({mine} AND NOT {_attended(now, 'tables.id', '<')}))"
+        f" OR NOT {attended(now, 'tables.id')}"
+        f" OR ({mine} AND NOT {attended(now, 'tables.id', '<')}))"
     )
 
 
@@ -74,7 +74,7 @@ def _statements(now: str, ids: str) -> Statements:
         ),
         sa.text(
             "SELECT id, changed FROM tables WHERE waits = 'clock'"
-            f" AND NOT {_attended(now, 'tables.id')} ORDER BY changed LIMIT :most"
+            f" AND NOT {attended(now, 'tables.id')} ORDER BY changed LIMIT :most"
         ),
     )
 
@@ -120,7 +120,7 @@ POSTGRESQL_APPEND = (
     " CAST(r->>4 AS integer), r->>5, r->>6, CAST(r->>7 AS double precision)"
     " FROM jsonb_array_elements(CAST(%(rows)s AS jsonb)) AS r"
     " WHERE r->>0 IN (SELECT id FROM changed))"
-    f" SELECT id, {_of_driver(_attended(POSTGRESQL_NOW, 'changed.id'))} FROM changed"
+    f" SELECT id, {_of_driver(attended(POSTGRESQL_NOW, 'changed.id'))} FROM changed"
 )
 # Attend those of the tables in `ids` that are still abandoned.
 POSTGRESQL_CLAIM = sa.text(

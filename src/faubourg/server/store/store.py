@@ -26,6 +26,7 @@ from faubourg.server.store.schema import (
     in_use,
     presence,
     processes,
+    subscriptions,
     tables,
     uptime,
 )
@@ -316,7 +317,8 @@ class Store:
 
         def work(connection: sa.Connection) -> int:
             ids = list(connection.execute(old).scalars())
-            connection.execute(presence.delete().where(presence.c.table.in_(ids)))
+            for each in (presence, subscriptions):
+                connection.execute(each.delete().where(each.c.table.in_(ids)))
             connection.execute(entries.delete().where(entries.c.table.in_(ids)))
             connection.execute(tables.delete().where(tables.c.id.in_(ids)))
             connection.execute(boxes.delete().where(boxes.c.used.is_(None), ~in_use()))

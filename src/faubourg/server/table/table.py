@@ -113,6 +113,8 @@ class Table:
         self.quiet = False  # no reactions are sent here
         self.asked: Asked | None = None
         self.rekeyed = 0  # the last entry by which a seat got another key, or none
+        self.turn_began = 0  # the entry with which whoever is to act came to act
+        self._acting = (NATURE, 0)  # they, and the count of turns
         self.rewound = 0  # the last entry by which moves were taken back after asking
         self.clock: Clock | None = None  # None: no hurry
         self.running = Running()
@@ -252,9 +254,18 @@ class Table:
             self.undoable = ()
         if self.asked is not None and entry.kind == "move":
             self.asked = None
+        self._note_turn(entry.number)
         if self.clock is not None:
             self._count_time(entry)
         return Applied(entry, {"moves": len(self.moves)}, before.row, after.row)
+
+    def _note_turn(self, number: int, is_new: bool = False) -> None:
+        """Somebody's turn begins when another acts than before, or the same in another turn. What
+        Nature does between is part of it."""
+        row = self.position.row
+        acting = (int(row.to_act), int(row.turn_count))
+        if acting[0] != NATURE and (is_new or acting != self._acting):
+            self._acting, self.turn_began = acting, number
 
     def _undo(self, entry: Entry, data: Data) -> Data:
         if "moves" in data:
@@ -306,6 +317,7 @@ class Table:
     def _begin(self, entry: Entry, data: Data) -> Data:
         self.begun = True
         self.moved_at = entry.at
+        self._note_turn(entry.number, is_new=True)
         self.key = key_of(self.secret or "", [seat.word for seat in self.seats])
         if self.clock is not None:
             self._start_clock(entry.at)
@@ -418,6 +430,7 @@ class Table:
             self.moves.pop()
         self.undoable, self.asked = (), None
         self.moved = self.rewound = entry.number
+        self._note_turn(entry.number, is_new=True)
         self.moved_at = entry.at
         if self.clock is not None:
             self._start_clock(entry.at)

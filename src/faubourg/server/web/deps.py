@@ -30,6 +30,7 @@ def created() -> dict[int | str, dict[str, Any]]:
         "look", "look_back", "moment", "export_record", "begin", "move", "undo", "hint",
         "set_pace", "rematch", "give_seal", "open_word", "fill_seat", "hand_over", "come_back",
         "rename", "resign", "leave", "ask_undo", "answer_undo", "set_quiet",
+        "subscribe", "unsubscribe",
     )  # fmt: skip
     links = {
         name: {"operationId": name, "parameters": {"id": "$response.body#/table"}}

@@ -40,7 +40,7 @@ COSTLY = {
     "/api/studies": "study",
     "/api/studies/price": "price",
 }
-COSTLY_READS = ("/sheets.pdf",)  # wherever they are
+COSTLY_READS = ("/sheets.pdf", "/picture.png")  # wherever else they are
 # /api/tables/TABLE/…, with the method.
 COSTLY_AT_TABLE = {
     "hints": ("hint", "POST"),

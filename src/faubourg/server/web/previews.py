@@ -1,11 +1,13 @@
 """Link previews: what a messenger shows of an address of ours, and the pictures that it asks for.
 
-The page of a table, of a code and of a finished game comes with OpenGraph meta tags in the language
-that is asked for. They say what anybody with that address is shown anyway.
+The page of a table, of a code, of a finished game (which it replays), of a puzzle and of the
+challenges comes with OpenGraph meta tags in the language that is asked for. They say what anybody
+with that address is shown anyway.
 """
 
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from html import escape
 from typing import Annotated, Any, cast
 
@@ -13,8 +15,10 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from faubourg.core.errors import FaubourgError
+from faubourg.core.game import Game, games
 from faubourg.core.text import Language, Text
 from faubourg.pictures.frame import HEIGHT, WIDTH
+from faubourg.puzzles.puzzle import number_of, puzzles
 from faubourg.server.actions import seats
 from faubourg.server.actions.pictures import Form, Pictures, caption_of, tag
 from faubourg.server.errors import NotFound
@@ -30,6 +34,17 @@ FINISHED = "public, max-age=86400"  # it stays as it is
 NO_MOMENT = Text("The table has {of} moves.", "La table a {of} coups.")
 PLAYED_BY = Text("Played by {names}.", "Une partie de {names}.")
 WITH = Text("With {names}.", "Avec {names}.")
+PUZZLES = Text("Puzzle of the day", "Énigme du jour")  # as the pages call themselves
+PUZZLE = Text("{game}: puzzle of the day", "{game} : l'énigme du jour")
+PUZZLES_LINE = Text(
+    "Exactly one move is the best. Which?", "Un seul coup est le meilleur. Lequel ?"
+)
+CHALLENGES = Text("Challenges", "Défis")
+CHALLENGES_LINE = Text(
+    "Goals beside winning, with three stars each.",
+    "Des buts en plus de la victoire, à trois étoiles chacun.",
+)
+ICON, ICON_SIZE = "/icon-512.png", (512, 512)
 LOCALES: dict[Language, str] = {"en": "en_GB", "fr": "fr_FR"}
 PICTURE: dict[int | str, dict[str, Any]] = {
     200: {"description": "A picture", "content": {kind: {} for kind in TYPES.values()}}, **AT_TABLE
@@ -86,8 +101,9 @@ class Preview:
 
     title: str
     line: str
-    picture: str  # an address on this server
     language: Language
+    picture: str = ICON  # an address on this server
+    size: tuple[int, int] = ICON_SIZE
 
     def head(self, base: str, path: str) -> str:
         """The meta tags; `base` is how the server was called."""
@@ -100,11 +116,12 @@ class Preview:
             "og:locale": LOCALES[self.language],
             "og:image": base + self.picture,
             "og:image:type": TYPES["png"],
-            "og:image:width": str(WIDTH),
-            "og:image:height": str(HEIGHT),
+            "og:image:width": str(self.size[0]),
+            "og:image:height": str(self.size[1]),
             "og:image:alt": f"{self.title}. {self.line}",
         }
-        names = {"description": self.line, "twitter:card": "summary_large_image"}
+        card = "summary" if self.picture == ICON else "summary_large_image"
+        names = {"description": self.line, "twitter:card": card}
         return f"<title>{escape(self.title)} · Faubourg</title>" + "".join(
             f'<meta {kind}="{name}" content="{escape(said)}" />'
             for kind, group in (("property", properties), ("name", names))
@@ -113,19 +130,37 @@ class Preview:
 
 
 async def head_of(request: Request) -> str:
-    """The meta tags for an address of the page; nothing where there is no table to show."""
-    rooms: Rooms | None = getattr(request.app.state, "rooms", None)  # none before it has started
-    if rooms is None:
-        return ""
-    try:
-        table = await _table(request, rooms)
-    except FaubourgError:
-        return ""
-    if table is None:
-        return ""
+    """The meta tags for an address of the page; nothing where there is nothing to show."""
     asked = request.query_params.get("language", request.headers.get("accept-language", ""))
+    language = static.preferred(asked)
+    preview = _page(request, language)
+    if preview is None:
+        rooms: Rooms | None = getattr(request.app.state, "rooms", None)  # none before the start
+        try:
+            table = None if rooms is None else await _table(request, rooms)
+        except FaubourgError:
+            return ""
+        if table is None:
+            return ""
+        preview = _preview(table, language)
     base = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    return _preview(table, static.preferred(asked)).head(base, request.url.path)
+    return preview.head(base, request.url.path)
+
+
+def _page(request: Request, language: Language) -> Preview | None:
+    """What is said of a page that belongs to no table: puzzles and challenges."""
+    path, game = request.url.path, request.path_params.get("game", "")
+    if path == "/challenges":
+        return Preview(CHALLENGES.to(language), CHALLENGES_LINE.to(language), language)
+    if path == "/puzzle":
+        return Preview(PUZZLES.to(language), PUZZLES_LINE.to(language), language)
+    if path != f"/puzzle/{game}" or game not in games() or not puzzles(game):
+        return None
+    title = PUZZLE.format(game=Game(game).title)
+    number = number_of(datetime.now(UTC).date())
+    picture = f"/api/puzzles/{game}/{number}/picture.png?language={language}"
+    words = title.to(language), PUZZLES_LINE.to(language)
+    return Preview(*words, language, picture, (WIDTH, HEIGHT))
 
 
 async def _table(request: Request, rooms: Rooms) -> Table | None:
@@ -153,4 +188,4 @@ def _preview(table: Table, language: Language) -> Preview:
     if not caption.line.to(language).endswith("!") and sitting:
         line = f"{caption.line.to(language)}. {names.to(language)}"
     picture = f"/api/tables/{table.id}/picture.png?move={len(table.moves)}&language={language}"
-    return Preview(caption.title.to(language), line, picture, language)
+    return Preview(caption.title.to(language), line, language, picture, (WIDTH, HEIGHT))

@@ -2,10 +2,10 @@
 
 import asyncio
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Path
-from starlette.responses import PlainTextResponse
+from fastapi import APIRouter, Path, Request
+from starlette.responses import PlainTextResponse, Response
 
 from faubourg.bots.hints import reason
 from faubourg.core.game import Game, games
@@ -13,16 +13,16 @@ from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position, mover
 from faubourg.core.text import Text
 from faubourg.puzzles.puzzle import FIRST_DAY, Puzzle, puzzles
+from faubourg.server.actions.pictures import EXAMPLE_NAMES, Pictures
 from faubourg.server.errors import NotFound
 from faubourg.server.table import serialize
 from faubourg.server.table.serialize import both
-from faubourg.server.web import schemas
+from faubourg.server.web import previews, schemas, static
 from faubourg.server.web.deps import problems
 from faubourg.server.web.responses import JsonResponse
 
 router = APIRouter(tags=["puzzles"])
 NO_PUZZLE = Text("There is no puzzle for this game.", "Il n'y a pas d'énigme pour ce jeu.")
-NAMES = ("Anna", "Ben", "Chloé", "David", "Emma", "Felix")  # as the page's lessons have them
 A_DAY = {"Cache-Control": "public, max-age=3600"}
 GameName = Annotated[str, Path(max_length=40, description="As `/api/games` lists them.")]
 Number = Annotated[int, Path(ge=0, le=10**6, description="Days since the first; any number goes.")]
@@ -60,6 +60,22 @@ async def puzzle_record(game: GameName, number: Number) -> PlainTextResponse:
     return PlainTextResponse(await asyncio.to_thread(lambda: puzzle.record().dumps()))
 
 
+@router.get(
+    "/api/puzzles/{game}/{number}/picture.png",
+    response_class=Response,
+    responses=previews.PICTURE,
+)
+async def puzzle_picture(
+    request: Request, game: GameName, number: Number, language: previews.Spoken = None
+) -> Response:
+    """The position of a puzzle in pixels, 1200 by 630."""
+    puzzle = _puzzle(game, number)
+    spoken = language or static.preferred(request.headers.get("accept-language", ""))
+    pictures = cast(Pictures, request.app.state.pictures)
+    made = await pictures.make_puzzle(puzzle, number % len(puzzles(game)), spoken)
+    return Response(made, headers=A_DAY | {"Vary": "Accept-Language"}, media_type="image/png")
+
+
 def _puzzle(game: str, number: int) -> Puzzle:
     known = puzzles(game) if game in games() else ()
     if not known:
@@ -72,7 +88,7 @@ def _told(name: str, number: int) -> dict[str, Any]:
     """A puzzle in words and numbers, as a page needs it."""
     puzzle = _puzzle(name, number)
     position = puzzle.position
-    game, row, names = position.game, position.row, NAMES[: position.game.players]
+    game, row, names = position.game, position.row, EXAMPLE_NAMES[: position.game.players]
     legal = serialize.actions(game, row, position.legal.ids, names)
     ids = {action["text"]: action["id"] for action in legal}
     answer = ids[puzzle.answers[0]]

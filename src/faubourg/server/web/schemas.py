@@ -209,6 +209,29 @@ class Quiet(Body):
     on: bool = Field(description="Whether reactions are off.")
 
 
+Endpoint = Annotated[
+    str,
+    Field(
+        max_length=1000,
+        description="The address that the browser's push service gave it.",
+        examples=["https://updates.push.services.mozilla.com/wpush/v2/gAAAA"],
+    ),
+]
+
+
+class PushBody(Body):
+    """A browser's subscription, as `PushSubscription.toJSON` has it."""
+
+    endpoint: Endpoint
+    p256dh: str = Field(max_length=100, description="Its public key, base64url.")
+    auth: str = Field(max_length=40, description="Its secret, base64url.")
+    language: Literal["en", "fr"] = Field("en", description="In which it is told.")
+
+
+class PushStop(Body):
+    endpoint: Endpoint
+
+
 class FaceBody(Body):
     face: Face
 
@@ -520,6 +543,14 @@ class Done(BaseModel):
     """A request is committed, as the entry of this number."""
 
     number: int
+
+
+class PushOffer(BaseModel):
+    key: str | None = Field(description="A P-256 point as base64url; null: not offered here.")
+
+
+class PushDevices(BaseModel):
+    devices: int = Field(description="How many devices are told of the seat's turns now.")
 
 
 class Left(BaseModel):

@@ -100,7 +100,7 @@ async function send(
     network.heard(false);
     throw OFFLINE;
   }
-  network.heard(answer.status < 502);
+  network.heard(answer.status < 502 && !answer.headers.has("X-Kept")); // the worker says so of what it kept
   if (answer.ok) return answer;
   const said: Partial<Schemas["Problem"]> | null = await answer.json().catch(() => null);
   if (!said?.code || !said.en || !said.fr) throw answer.status >= 502 ? OFFLINE : STRANGE;
@@ -184,6 +184,11 @@ export const api = {
     ask<unknown>(`/api/studies/${encodeURIComponent(id)}`, { method: "DELETE", key }),
   sheetsAddress: (digest: string, language: string) =>
     `/api/boxes/${encodeURIComponent(digest)}/sheets.pdf?language=${language}`,
+  pushOffer: () => ask<Schemas["PushOffer"]>("/api/push"),
+  subscribe: (id: string, seat: string, body: Schemas["PushBody"], key: string) =>
+    ask<Schemas["PushDevices"]>(at(id, `/seats/${seat}/push`), { method: "PUT", body, key }),
+  unsubscribe: (id: string, seat: string, endpoint: string, key: string) =>
+    ask<Schemas["PushDevices"]>(at(id, `/seats/${seat}/push/stop`), { body: { endpoint }, key }),
   lan: (id: string) => ask<Lan>(at(id, "/lan")),
   openLan: (id: string, host: string, address: string | null) =>
     ask<Lan>(at(id, "/lan"), { body: { address }, key: host }),

@@ -377,6 +377,8 @@ export class Session {
   turned(): void {
     const { state, mine } = this.live;
     if (!state) return;
+    if (mine.length && (state.phase === "playing" || state.phase === "waiting"))
+      void notifications.cover(this.id);
     const late = this.hold.restored(this.live.legal, state.number);
     if (late) this.send(late);
     const { turn, phase } = state;
