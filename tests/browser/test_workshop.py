@@ -391,6 +391,66 @@ def test_a_sweep_shows_a_curve(visit: Visit, house: ServerProcess):
     narrow(page)
 
 
+def test_a_search_finds_the_fair_value_and_ones_own_are_listed(visit: Visit, house: ServerProcess):
+    page = bench(visit(house.url), house, "minivilles")
+    cheaper_mine(page)
+    page.get_by_role("button", name="What does my change do?").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("The fair value").click()
+    dialog.get_by_role("combobox", name="Which number").select_option(label="Mine · Price (5)")
+    goal = dialog.get_by_role("combobox", name="What you aim at")
+    goal.select_option(label="games won by who begins")
+    dialog.get_by_text("200", exact=True).click()
+    dialog.get_by_role("button", name="Measure it").click()
+    page.wait_for_url("**/study/*")
+    expect(page.get_by_role("heading", name="The fair value")).to_be_visible()
+    expect(page.locator(".progress p")).to_contain_text(re.compile("^Done"))
+    said = page.locator("section:has(#found) p").inner_text()
+    assert re.search(r"\bsure|not|between|about", said), said
+    study = page.url
+
+    page.goto(f"{house.url}/workshop")
+    mine = page.get_by_role("region", name="Your boxes and studies")
+    box = mine.get_by_role("link", name=re.compile("Mine costs 5 instead of 6.*Kept until"))
+    expect(box).to_be_visible()
+    asked = mine.get_by_role("link", name=re.compile("fair value.*finished.*Kept until"))
+    asked.click()
+    page.wait_for_url(study)
+    page.goto(f"{house.url}/workshop")
+    check_looks(page, SOME_LOOKS)
+    narrow(page)
+    for _ in range(2):
+        mine.get_by_role("button", name=re.compile("^Forget")).first.click()
+        mine.get_by_role("button", name="Forget it").click()
+    expect(mine).to_contain_text("Nothing here yet")
+    page.reload()
+    expect(mine).to_contain_text("Nothing here yet")
+
+
+def test_a_box_that_is_gone_is_told_so(visit: Visit, house: ServerProcess):
+    page = visit(f"{house.url}/workshop")
+    gone = [{"id": "0" * 16, "game": "lutins", "key": "k", "at": 1}]
+    page.evaluate(f"localStorage.setItem('faubourg.mine.boxes', '{json.dumps(gone)}')")
+    page.reload()
+    mine = page.get_by_role("region", name="Your boxes and studies")
+    expect(mine).to_contain_text("No longer on the server")
+    mine.get_by_role("button", name=re.compile("^Forget")).click()
+    expect(mine).to_contain_text("Nothing here yet")
+
+
+def test_a_lesson_with_ones_own_box_says_which_steps_do_not_fit(visit: Visit, house: ServerProcess):
+    page = bench(visit(house.url), house, "minivilles")
+    open_entry(page, "establishment.1").get_by_role("button", name="Price: one more").click()
+    page.get_by_role("button", name="Play it now").click()
+    page.get_by_role("link", name=re.compile("^A lesson with this box")).click()
+    expect(page.locator("main")).to_contain_text("Steps left out with this box: 1 of 5")
+    expect(page.locator("main li")).to_contain_text("Ranch")
+    check(page)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".lesson")).to_have_attribute("data-stage", "0")
+    expect(page.locator(".lesson .progress i")).to_have_count(4)
+
+
 def narrow(page: Page) -> None:
     """Nothing is wider than a phone."""
     page.set_viewport_size({"width": 360, "height": 640})

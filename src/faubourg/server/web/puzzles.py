@@ -15,6 +15,7 @@ from faubourg.core.text import Text
 from faubourg.puzzles.puzzle import FIRST_DAY, Puzzle, puzzles
 from faubourg.server.errors import NotFound
 from faubourg.server.table import serialize
+from faubourg.server.table.lesson import NAMES
 from faubourg.server.table.serialize import both
 from faubourg.server.web import schemas
 from faubourg.server.web.deps import problems
@@ -22,7 +23,6 @@ from faubourg.server.web.responses import JsonResponse
 
 router = APIRouter(tags=["puzzles"])
 NO_PUZZLE = Text("There is no puzzle for this game.", "Il n'y a pas d'énigme pour ce jeu.")
-NAMES = ("Anna", "Ben", "Chloé", "David", "Emma", "Felix")  # as the page's lessons have them
 A_DAY = {"Cache-Control": "public, max-age=3600"}
 GameName = Annotated[str, Path(max_length=40, description="As `/api/games` lists them.")]
 Number = Annotated[int, Path(ge=0, le=10**6, description="Days since the first; any number goes.")]
