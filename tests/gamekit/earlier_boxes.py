@@ -67,6 +67,7 @@ EDITS: dict[str, tuple[Edit, ...]] = {
         ('en = "cube"\n', f'en = "{LONG}square cube"\n'),
         ('id = "cube"\n', 'id = "cube"\nweight = 3\n'),
         ("[[house]]\n", "[[house]]\ndrawn_by = 1\n"),
+        ('back = { id = "', 'back = {}\nbehind = { id = "'),
     ),
     "cities": (
         *UNKNOWN,

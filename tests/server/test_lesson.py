@@ -55,5 +55,4 @@ def test_the_lesson_with_a_stored_box_is_told_over_http(server: ServerProcess):
     told = server.api.get(f"/api/boxes/{stored(server)['digest']}/lesson")
     assert told["game"] == "minivilles"
     assert [each["why"] for each in told["stages"]] == [None] * 5
-    mine = next(card for card in told["box"]["establishments"] if card["id"] == "mine")
-    assert mine["cost"] == 5
+    assert told["box"]["cards"]["mine"]["cost"] == 5

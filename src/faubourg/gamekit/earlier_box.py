@@ -27,8 +27,12 @@ def renewed(node: Node, value: Any) -> Any:
         return int(value)  # lengths of figures were compared, and 2.0 is 2
     if not isinstance(value, dict):
         return value
-    known = inner_nodes(node, value)
-    return {key: renewed(inner, value[key]) for key, inner in known.items() if key in value}
+    known = [(key, inner) for key, inner in inner_nodes(node, value).items() if key in value]
+    return {
+        key: renewed(inner, value[key])
+        for key, inner in known
+        if value[key] or not isinstance(inner, Table)  # an empty table was not there
+    }
 
 
 def with_nodes(table: Table, **nodes: Node) -> Table:

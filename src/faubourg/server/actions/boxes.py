@@ -158,7 +158,7 @@ def _described(game: str, text: str) -> Data:
         "title": components.name._asdict(),
         "least": least,
         "most": most,
-        "text": text,
+        "text": str(text),  # JSON takes no text with a mark
         "data": form.data(text),
         "printed": is_printed(game, text),
         "differences": [each._asdict() for each in told],

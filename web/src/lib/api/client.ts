@@ -180,8 +180,7 @@ export const api = {
   ownBoxes: (digests: string[]) => ask<Schemas["OwnBoxes"]>("/api/boxes/mine", { body: { digests } }),
   giveUpBox: (digest: string, key: string) =>
     ask<unknown>(`/api/boxes/${encodeURIComponent(digest)}`, { method: "DELETE", key }),
-  boxLesson: (digest: string) =>
-    ask<Schemas["BoxLesson"]>(`/api/boxes/${encodeURIComponent(digest)}/lesson`),
+  boxLesson: (digest: string) => ask<Schemas["BoxLesson"]>(`/api/boxes/${encodeURIComponent(digest)}/lesson`),
   sharedBox: (digest: string) => ask<SharedBox>(`/api/boxes/${encodeURIComponent(digest)}`),
   workshop: () => ask<Schemas["WorkshopInfo"]>("/api/workshop"),
   measures: (game: string) => ask<Schemas["Measures"]>(`/api/workshop/${encodeURIComponent(game)}/measures`),
