@@ -105,6 +105,24 @@ it("shows everything at once when told to, and after a gap", () => {
   expect(slow.views()).toEqual(["first", "a", "z"]);
 });
 
+it("waits for a tap no longer when the seat was handed to a bot, or play goes on", () => {
+  for (const overtaking of [{ ...entry(3), kind: "handed", move: undefined }, entry(3, "built")]) {
+    const { director, shown, views } = directed([
+      [scene("cup", 0, { waits: true }), scene("thrown", 1)],
+      [scene("named", 0)],
+      [scene("after", 0)],
+    ]);
+    director.push(arrival(2, "thrown", entry(2, "rolled")));
+    director.push(arrival(2, "named", { ...entry(3), kind: "name", move: undefined }));
+    expect(views()).toEqual(["first", "cup"]);
+    director.push(arrival(3, "after", overtaking));
+    expect(views()).toEqual(["first", "cup", "thrown"]);
+    vi.advanceTimersByTime(1000);
+    expect(views()).toEqual(["first", "cup", "thrown", "named", "after"]);
+    expect(shown.at(-1)!.legal).toEqual([3]);
+  }
+});
+
 it("shows how a game begins as scenes too, also when the game can say them only later", () => {
   const shown: Shown[] = [];
   const director = new Director(

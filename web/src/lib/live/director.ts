@@ -51,6 +51,7 @@ export class Director {
       return this.showUpTo(this.queue.length);
     }
     this.queue.push(...planned(before, arrival, this.split(before, arrival)));
+    if (arrival.entries.some(isOvertaking)) this.waits = false;
     if (this.timer === undefined && !this.waits) this.next();
   }
 
@@ -112,6 +113,10 @@ export class Director {
     if (!last.waits && ms <= 0 && this.queue.length) this.next();
   }
 }
+
+/** Whether it makes the tap that a scene waits for needless: play goes on, or somebody else plays for this seat now. */
+const isOvertaking = ({ kind, move }: Entry): boolean =>
+  move !== undefined || kind === "handed" || kind === "late";
 
 /** Whether nobody has moved yet, but Nature has: the first throw of a game may wait for a tap like any other. */
 function isOpening(before: State | null, { state, entries }: Arrival): boolean {
