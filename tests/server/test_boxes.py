@@ -51,6 +51,7 @@ def test_the_printed_box_of_each_game_comes_with_its_form_and_has_no_fault(
     assert printed["text"] == Game(game).components.text
     assert printed["data"] == tomllib.loads(printed["text"])
     assert printed["form"] == form.form_json(game)
+    assert printed["print"]
     for body in ({"text": printed["text"]}, {"data": printed["data"]}):
         checked = server.api.post("/api/boxes/check", game=game, **body)
         assert checked["faults"] == checked["differences"] == []

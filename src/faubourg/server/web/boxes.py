@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Request
 from pydantic import BaseModel, Field
 
 from faubourg.core.contract import Data
-from faubourg.core.game import Game, games
+from faubourg.core.game import Game, games, own_module
 from faubourg.core.text import Text
 from faubourg.gamekit import form
 from faubourg.server.actions import boxes, lessons
@@ -24,7 +24,6 @@ from faubourg.server.web.schemas import Body, Both, GameName
 NO_GAME = Text("There is no such game here.", "Ce jeu n'existe pas ici.")
 NO_KEY = Text("This needs the key of the box.", "Il faut la clé de la boîte.")
 DIGEST = "[0-9a-f]{16}"
-SHEETS = "/api/boxes/{digest}/sheets.pdf"  # offered where the program can print
 MOST_ASKED = 100  # boxes of one's own that are looked up at once
 MOST_TOLD = 3  # differences of each of them
 
@@ -186,7 +185,7 @@ async def printed_box(
         raise NotFound("no-game", NO_GAME)
     studies: Studies = request.app.state.studies
     studies.prepare(game)
-    prints = any(getattr(route, "path", "") == SHEETS for route in request.app.routes)
+    prints = own_module(game, "sheet") is not None
     return JsonResponse(await asyncio.to_thread(_printed, game) | {"print": prints})
 
 
