@@ -1,98 +1,33 @@
 """Writes the positions that the page shows without a server: pictures of the rules, and lessons.
 
 For each game with a folder on the page: its pictures (position before, what happens, position then,
-for the clauses and scenarios that its list of pictures names), its lesson (a file of scenarios, see
-`faubourg.records.scenario`) and its box, each as JSON beside the list.
+for the clauses and scenarios that its list of pictures names), its lesson (see
+`faubourg.server.table.lesson`) and its box, each as JSON beside the list.
 
 `make types` runs this. With --check nothing is written, and what is out of date is an error.
-
-A lesson is a list of stages. In a stage's scenario `legal` of one step says what the learner may
-touch next, and the next step begins with the one of these that the lesson asks for; whatever
-follows it there is played by itself, each player's move with Nature's answer as one frame. Where
-that is the whole end of a stage, its other actions of the same kind are as good: any house will do.
 """
 
 import json
 import sys
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game, games
-from faubourg.core.players import NATURE, SEAT_LETTERS
-from faubourg.core.position import Position, mover
 from faubourg.records.scenario import Scenario, load
-from faubourg.server.table.serialize import actions, both, events
+from faubourg.server.table.lesson import Teller, file_of, moves_of, setting, stage
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "web" / "src" / "games"
 SCENARIOS = ROOT / "tests" / "scenarios"
-NAMES = ("Anna", "Ben", "Chloé", "David", "Emma", "Felix")
-LEARNER = 0  # the seat that a lesson is for
 MOST_SAID = 4  # sentences beside a picture
 
 Data = dict[str, Any]
 
 
 class FileError(Exception):
-    """A file of pictures or of a lesson that can't be followed, and why."""
-
-
-@dataclass
-class Teller:
-    """Plays moves and writes them down as entries of a table."""
-
-    position: Position
-    number: int = 0
-
-    @property
-    def game(self) -> Game:
-        return self.position.game
-
-    def play(self, move: str) -> Data:
-        """Play a move; the entry that a live table would have for it."""
-        before, turn = self.position.copy().row, self.position.turn
-        id = self.position.legal_id(move)
-        self.position.step(id)
-        self.number += 1
-        told = events(self.game, before, id, self.position.row, NAMES)
-        nature = turn == NATURE
-        return {
-            "number": self.number,
-            "kind": "nature" if nature else "move",
-            "seat": "*" if nature else SEAT_LETTERS[turn or 0],
-            "at": 0,
-            "move": {"id": id, "text": move},
-            "events": told,
-        }
-
-    def moment(self) -> Data:
-        """What a board is given of the position."""
-        outcome = self.position.outcome
-        turn = mover(self.position.turn)
-        return {
-            "view": self.position.view(),
-            "turn": None if turn == "-" else turn,
-            "outcome": outcome
-            and {
-                "winners": [SEAT_LETTERS[seat] for seat in outcome.winners],
-                "scores": dict(zip(SEAT_LETTERS, outcome.scores, strict=False)),
-                "reason": both(outcome.reason),
-            },
-        }
-
-
-def moves_of(step: Any) -> list[str]:
-    play = step.get("play", [])
-    return [play] if isinstance(play, str) else list(play)
-
-
-def setting(game: Game) -> Data:
-    """What a board is told of the table."""
-    return {"players": game.players, "options": game.options}
+    """A file of pictures that can't be followed, and why."""
 
 
 # ---------------------------------------------------------------- pictures of the rules
@@ -143,56 +78,8 @@ def picture(file: Path, entry: Data, found: dict[str, Scenario]) -> Data:
 
 def lesson(game: str) -> list[Data] | None:
     """The stages of a game's lesson; None if it has none."""
-    file = PAGES / game / "lesson.toml"
-    return [stage(file, scenario) for scenario in load(file)] if file.is_file() else None
-
-
-def stage(file: Path, scenario: Scenario) -> Data:
-    wrong = scenario.failures()
-    if wrong:
-        raise FileError(f"{file}: {scenario.title}: {wrong[0].en}")
-    teller = Teller(scenario.start())
-    moments: list[Data] = []
-    for step in scenario.steps:
-        moves = moves_of(step)
-        if moments:
-            offered = {action["text"]: action["id"] for action in moments[-1]["legal"]}
-            if not moves or moves[0] not in offered:
-                raise FileError(f"{file}: {scenario.title}: {moves[:1]} is not offered")
-            moments[-1]["wish"] = offered[moves[0]]
-            if step is scenario.steps[-1] and len(moves) == 1:
-                moments[-1]["ways"] = ways(teller, moves[0], offered)
-        shown = [*frames(teller, moves)]
-        legal = step.get("legal", [])
-        if legal and teller.position.turn != LEARNER:
-            raise FileError(f"{file}: {scenario.title}: it is not the learner's turn")
-        ids = [teller.position.legal_id(text) for text in legal]
-        offer = actions(teller.game, teller.position.row, ids, NAMES)
-        moments.append({"frames": shown, "legal": offer, "wish": None, "ways": {}})
-    return {**setting(scenario.game), "moments": moments}
-
-
-def ways(teller: Teller, wish: str, offered: dict[str, int]) -> dict[int, list[Data]]:
-    """The other actions of the kind that is wished for, each with the frames that follow it."""
-    return {
-        id: [*frames(Teller(teller.position.copy(), teller.number), [text])]
-        for text, id in offered.items()
-        if text != wish and text.split()[0] == wish.split()[0]
-    }
-
-
-def frames(teller: Teller, moves: list[str]) -> Iterator[Data]:
-    """Positions to show one after the other, each with the entries that led to it."""
-    if not moves:
-        yield {**teller.moment(), "news": []}
-    news: list[Data] = []
-    for move in moves:
-        if news and teller.position.turn != NATURE:
-            yield {**teller.moment(), "news": news}
-            news = []
-        news.append(teller.play(move))
-    if news:
-        yield {**teller.moment(), "news": news}
+    file = file_of(game)
+    return [stage(scenario) for scenario in load(file)] if file else None
 
 
 # ---------------------------------------------------------------- files

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from faubourg import Position
+from faubourg.core.game import folder
 from faubourg.records.expectations import play_all
 from faubourg.records.scenario import load
 from tests.browser.playing import BOARDS
@@ -107,7 +108,7 @@ def test_a_lesson_leads_the_hand_to_its_end(
 def test_each_stage_of_a_lesson_is_a_position_of_the_engine(game: str):
     """What may be touched is legal there, and what is wished is among it."""
     data = json.loads((PAGES / game / "lesson.json").read_text(encoding="utf-8"))
-    for stage, scenario in zip(data, load(PAGES / game / "lesson.toml"), strict=True):
+    for stage, scenario in zip(data, load(folder(game) / "lesson.toml"), strict=True):
         position = scenario.start()
         for step, moment in zip(scenario.steps, stage["moments"], strict=True):
             play_all(position, step.get("play", []))

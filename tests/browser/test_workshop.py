@@ -2,18 +2,23 @@
 
 import json
 import re
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import faubourg
+from faubourg.core.game import Game
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.tables import GAMES, Visit, choose, wait_for_board, wait_for_turn
 from tests.browser.test_axe import SOME_LOOKS, check, check_looks
 from tests.effort import LONG
 from tests.server.process import ServerProcess
+from tests.server.test_boxes import stored
 
 game = pytest.mark.parametrize("game", GAMES)
 MOST_SECONDS = 180  # from home to an answer, on two cores
@@ -180,14 +185,11 @@ def test_a_designers_way_from_home_to_an_answer(visit: Visit, house: ServerProce
 
 
 def printing(page: Page, house: ServerProcess) -> None:
-    """Where the server prints, the button leads to a PDF; where it does not, there is none."""
-    offers = house.api.get("/api/workshop/minivilles")["print"]
-    button = page.get_by_role("button", name="Print", exact=True)
-    expect(button).to_have_count(1 if offers else 0)
-    if offers:
-        digest = page.url.rpartition("/")[2]
-        answer = page.request.get(f"{house.url}/api/boxes/{digest}/sheets.pdf?language=en")
-        assert answer.body().startswith(b"%PDF")
+    """The button is there, and what it opens is a PDF."""
+    expect(page.get_by_role("button", name="Print", exact=True)).to_be_visible()
+    digest = page.url.rpartition("/")[2]
+    answer = page.request.get(f"{house.url}/api/boxes/{digest}/sheets.pdf?language=en")
+    assert answer.body().startswith(b"%PDF")
 
 
 @game
@@ -389,6 +391,100 @@ def test_a_sweep_shows_a_curve(visit: Visit, house: ServerProcess):
     expect(page.get_by_role("heading", name="In a few words")).to_be_visible()
     check_looks(page, SOME_LOOKS)
     narrow(page)
+
+
+def test_a_search_finds_the_fair_value_and_ones_own_are_listed(visit: Visit, house: ServerProcess):
+    page = bench(visit(house.url), house, "minivilles")
+    cheaper_mine(page)
+    page.get_by_role("button", name="What does my change do?").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("The fair value").click()
+    dialog.get_by_role("combobox", name="Which number").select_option(label="Mine · Price (5)")
+    goal = dialog.get_by_role("combobox", name="What you aim at")
+    goal.select_option(label="games won by who begins")
+    dialog.get_by_text("200", exact=True).click()
+    dialog.get_by_role("button", name="Measure it").click()
+    page.wait_for_url("**/study/*")
+    expect(page.get_by_role("heading", name="The fair value")).to_be_visible()
+    expect(page.locator(".progress p")).to_contain_text(re.compile("^Done"))
+    said = page.locator("section:has(#found) p").inner_text()
+    assert "Mine (Price)" in said
+    assert "games won by who begins" in said
+    study = page.url
+
+    page.goto(f"{house.url}/workshop")
+    mine = page.get_by_role("region", name="Your boxes and studies")
+    box = mine.get_by_role("link", name=re.compile("Mine costs 5 instead of 6.*Kept until"))
+    expect(box).to_be_visible()
+    asked = mine.get_by_role("link", name=re.compile("fair value.*finished.*Kept until"))
+    asked.click()
+    page.wait_for_url(study)
+    page.goto(f"{house.url}/workshop")
+    check_looks(page, SOME_LOOKS)
+    narrow(page)
+    for _ in range(2):
+        mine.get_by_role("button", name=re.compile("^Forget")).first.click()
+        mine.get_by_role("button", name="Forget it").click()
+    expect(mine).to_contain_text("Nothing here yet")
+    page.reload()
+    expect(mine).to_contain_text("Nothing here yet")
+
+
+def test_a_box_that_is_gone_is_told_so(visit: Visit, house: ServerProcess):
+    page = visit(f"{house.url}/workshop")
+    gone = [{"id": "0" * 16, "game": "lutins", "key": "k", "at": 1}]
+    page.evaluate(f"localStorage.setItem('faubourg.mine.boxes', '{json.dumps(gone)}')")
+    page.reload()
+    mine = page.get_by_role("region", name="Your boxes and studies")
+    expect(mine).to_contain_text("No longer on the server")
+    mine.get_by_role("button", name=re.compile("^Forget")).click()
+    expect(mine).to_contain_text("Nothing here yet")
+
+
+def test_a_lesson_with_ones_own_box_says_which_steps_do_not_fit(visit: Visit, house: ServerProcess):
+    page = bench(visit(house.url), house, "minivilles")
+    open_entry(page, "establishment.1").get_by_role("button", name="Price: one more").click()
+    page.get_by_role("button", name="Play it now").click()
+    page.get_by_role("link", name=re.compile("^A lesson with this box")).click()
+    expect(page.locator("main")).to_contain_text("Steps left out with this box: 1 of 5")
+    expect(page.locator("main li")).to_contain_text("Ranch")
+    check(page)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".lesson")).to_have_attribute("data-stage", "0")
+    expect(page.locator(".lesson .progress i")).to_have_count(4)
+
+
+def count_games(database: Path, game: Game, count: int) -> None:
+    """Games as if people had finished them."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        for seed in range(count):
+            moves = faubourg.play(game, seats=["random"] * game.players, seed=seed).moves
+            seats = json.dumps(["person"] * game.players)
+            row = (
+                f"game{seed}", game.name, game.version, game.players, json.dumps(game.options),
+                game.components.digest, seats, json.dumps(moves),
+            )  # fmt: skip
+            connection.execute(
+                f"INSERT INTO counted_games VALUES ({','.join('?' * len(row))})", row
+            )
+
+
+def test_what_people_played_stands_beside_the_bots(visit: Visit, tmp_path: Path):
+    database = tmp_path / "tables.db"
+    server = ServerProcess(f"sqlite:///{database}", count_people=1).start()
+    try:
+        count_games(database, Game("minivilles", 2), 10)
+        digest = stored(server)["digest"]
+        asked = {"box": digest, "players": 2, "bots": "random", "games": 200}
+        page = visit(f"{server.url}/study/{server.api.post('/api/studies', **asked)['id']}")
+        people = page.get_by_role("region", name="What people played")
+        expect(people).to_contain_text("From 10 games that people finished here", timeout=60_000)
+        expect(people.get_by_text("bots", exact=True).first).to_be_visible()
+        expect(people.get_by_text("Seat A", exact=True)).to_be_visible()
+        check(page)
+        narrow(page)
+    finally:
+        server.close()
 
 
 def narrow(page: Page) -> None:

@@ -1,13 +1,21 @@
 """Runs a study on a real Ray cluster of two nodes, twice: undisturbed from outside, by the port for
-clients, and from inside with the second node killed in the middle. Says what came of it as JSON.
-Run by `test_ray.py` in a process of its own."""
+clients, and from inside with the second node killed in the middle; and another that a server is
+asked for. Says what came of it as JSON. Run by `test_ray.py` in a process of its own."""
 
+import io
 import json
+import subprocess
 import sys
+import time
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import httpx
 from ray.cluster_utils import Cluster
 
+from faubourg.core.game import Game
 from faubourg.lab.adaptive.plan import run
 from faubourg.lab.play.columns import unpack
 from faubourg.lab.play.results import Results, open_results
@@ -15,6 +23,9 @@ from faubourg.lab.play.runner import finished_shards
 from faubourg.lab.play.shards import play_packed, shards_of
 from faubourg.lab.study.file import load
 
+GAME = "minivilles"
+ENDED = ("done", "cancelled", "failed")
+PATIENCE = 600  # seconds: a busy machine takes its time
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}
 
 
@@ -31,7 +42,58 @@ def same_as_a_server_packs_them(results: Results, on: str) -> list[bool]:
     ]
 
 
-def main(file: Path, out: Path, client_port: int) -> None:
+def through_a_server(on: str, folder: Path, port: int) -> dict[str, Any]:
+    """A study that is asked of `faubourg serve --lab ray://…`; its rows stay in the database, and
+    what the lab needs to play the same lies in the folder."""
+    folder.mkdir()
+    words = [
+        "serve",
+        "--lab",
+        on,
+        "--port",
+        str(port),
+        "--database",
+        f"sqlite:///{folder}/tables.db",
+    ]
+    with (
+        (folder / "log.txt").open("w") as log,
+        subprocess.Popen(
+            [sys.executable, "-m", "faubourg", *words], stdout=log, stderr=log
+        ) as server,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as http,
+    ):
+        try:
+            wait_for(lambda: _answers(http))
+            box = Game(GAME).components.text.replace("cost = 6", "cost = 5", 1)
+            stored = http.post("/api/boxes", json={"game": GAME, "text": box}).json()
+            asked = {"box": stored["digest"], "players": 2, "games": 3000}
+            id = http.post("/api/studies", json=asked).json()["id"]
+            wait_for(lambda: http.get(f"/api/studies/{id}").json()["phase"] in ENDED)
+            told: dict[str, Any] = http.get(f"/api/studies/{id}").json()
+            packed = http.get(f"/api/studies/{id}/study.zip").content
+            with zipfile.ZipFile(io.BytesIO(packed)) as files:
+                files.extractall(folder)
+        finally:
+            server.terminate()
+    return {name: told[name] for name in ("id", "phase", "problem", "done", "games")}
+
+
+def _answers(http: httpx.Client) -> bool:
+    try:
+        return http.get("/healthz").is_success
+    except httpx.TransportError:
+        return False
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > until:
+            raise TimeoutError
+        time.sleep(0.2)
+
+
+def main(file: Path, out: Path, client_port: int, server_port: int) -> None:
     study = load(file)
     head = {**NODE, "include_dashboard": False, "ray_client_server_port": client_port}
     cluster = Cluster(initialize_head=True, head_node_args=head)
@@ -41,6 +103,7 @@ def main(file: Path, out: Path, client_port: int) -> None:
     quiet = open_results(study, out / "quiet")
     run(quiet, on=f"ray://127.0.0.1:{client_port}", progress=told.append)
     packed = same_as_a_server_packs_them(quiet, f"ray://127.0.0.1:{client_port}")
+    served = through_a_server(f"ray://127.0.0.1:{client_port}", out / "served", server_port)
     disturbed, killed = open_results(study, out / "disturbed"), []
 
     def kill(games: int) -> None:
@@ -56,6 +119,7 @@ def main(file: Path, out: Path, client_port: int) -> None:
                 "told": sum(told),
                 "missing": [len(quiet.missing), len(disturbed.missing)],
                 "packed": packed,
+                "served": served,
                 "killed": killed,
                 "shards": shards(disturbed),
             }
@@ -65,4 +129,4 @@ def main(file: Path, out: Path, client_port: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))

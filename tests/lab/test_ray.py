@@ -12,6 +12,7 @@ from typing import Any
 import grpc
 import pytest
 
+import faubourg.lab
 from faubourg.core.errors import StudyError
 from faubourg.lab.adaptive.plan import run
 from faubourg.lab.play.ray import TRIES, _join, on_ray
@@ -20,6 +21,7 @@ from faubourg.lab.study.file import load
 from tests.lab.conftest import SMALL
 from tests.once import once
 from tests.server.process import free_port
+from tests.server.test_studies import rows_of
 
 PROBE = Path(__file__).with_name("ray_probe.py")
 # Long enough for a node to be killed in the middle.
@@ -38,7 +40,7 @@ def _play(folder: Path) -> None:
     file.write_text(STUDY, encoding="utf-8")
     run(open_results(load(file), folder / "local"), workers=1)
     ended = subprocess.run(
-        [sys.executable, PROBE, file, folder, str(free_port())],
+        [sys.executable, PROBE, file, folder, str(free_port()), str(free_port())],
         capture_output=True,
         text=True,
         timeout=1800,
@@ -77,6 +79,16 @@ def test_a_node_that_is_killed_on_the_way_costs_nothing_but_time(
     assert there < told["shards"] == 18
     disturbed = open_results(local.study, folder / "disturbed")
     assert disturbed.rows().equals(local.rows())
+
+
+def test_a_study_asked_of_a_server_is_played_on_the_cluster_and_equals_the_labs(
+    folder: Path, told: dict[str, Any]
+):
+    served = told["served"]
+    assert (served["phase"], served["problem"]) == ("done", None), served
+    assert served["done"] == served["games"] == 2 * (3000 + 4096)
+    ours = rows_of(folder / "served" / "tables.db", served["id"])
+    assert ours.equals(faubourg.lab.run(folder / "served" / "study.toml", workers=1).results.rows())
 
 
 @pytest.fixture

@@ -51,6 +51,7 @@ def test_the_printed_box_of_each_game_comes_with_its_form_and_has_no_fault(
     assert printed["text"] == Game(game).components.text
     assert printed["data"] == tomllib.loads(printed["text"])
     assert printed["form"] == form.form_json(game)
+    assert printed["print"]
     for body in ({"text": printed["text"]}, {"data": printed["data"]}):
         checked = server.api.post("/api/boxes/check", game=game, **body)
         assert checked["faults"] == checked["differences"] == []
@@ -110,6 +111,7 @@ def test_a_box_is_shared_by_its_digest_and_listed_for_who_has_it(server: ServerP
     assert (box["game"], box["printed"], box["least"]) == ("minivilles", False, 2)
     mine = server.api.post("/api/boxes/mine", digests=[one["digest"], "0" * 16])["boxes"]
     assert [each["digest"] for each in mine] == [one["digest"]]
+    assert mine[0]["until"] > mine[0]["created"] + 179 * 24 * 3600
     with pytest.raises(RefusedError) as refused:
         server.api.get("/api/boxes")  # nothing lists those of others
     assert refused.value.status in (404, 405)

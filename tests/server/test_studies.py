@@ -24,6 +24,7 @@ from tests.server.test_boxes import cheaper_mine, stored
 UNFINISHED = ("waiting", "running")
 SWEEP = {"path": "establishment.mine.cost", "from": 4, "to": 8, "step": 2}
 SAID = {"en": ("instead of", "Whoever begins"), "fr": ("au lieu de", "Qui commence")}
+DAY = 24 * 3600.0
 Row = dict[str, Any]
 
 
@@ -86,6 +87,15 @@ def test_the_rows_of_a_study_are_those_of_the_lab(
     ours = rows_of(database, cheaper["id"])
     assert ours.equals(rows_of_lab(lab, cheaper["id"], tmp_path))
     assert len(ours) == cheaper["games"]
+
+
+def test_ones_own_studies_are_listed_with_how_long_they_are_kept(lab: ServerProcess, cheaper: Row):
+    told = lab.api.post("/api/studies/mine", ids=["nosuchstudy", cheaper["id"]])["studies"]
+    [line] = told
+    shared = ("id", "phase", "done", "games", "game", "title", "asked", "created")
+    assert {name: line[name] for name in shared} == {name: cheaper[name] for name in shared}
+    assert line["until"] > cheaper["created"] + 29 * DAY
+    assert lab.api.post("/api/studies/mine", ids=[])["studies"] == []
 
 
 def test_figures_are_those_of_the_rows(database: Path, cheaper: Row):

@@ -66,6 +66,15 @@ if TYPE_CHECKING:
     from faubourg.gamekit.drawing import Drawing
 
 Source = Path | str  # a file of components, or the text of one
+
+
+class StoredText(str):
+    """The text of a box that was taken before, by this version or an earlier one: of a stored table
+    or a record. A loader takes what an earlier one took; pickles keep the mark."""
+
+    __slots__ = ()
+
+
 Row = np.record
 Box = np.record
 Ints = npt.NDArray[np.int32]

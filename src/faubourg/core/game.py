@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.contract import Box, Components, Row, Source, promised
+from faubourg.core.contract import Box, Components, Row, Source, StoredText, promised
 from faubourg.core.options import check_options, check_players, check_rules, unknown
 from faubourg.core.text import Text
 
@@ -28,8 +28,9 @@ EARLIER = "earlier"  # the folder with the boxes of earlier versions of the rule
 class Game:
     """One game for a number of players, with its options.
 
-    `components` is a file of the user's own, or the text of one. `rules` is the version of the
-    rules: the newest, unless a game of an earlier version is to be replayed or gone on with.
+    `components` is a file of the user's own, or the text of one; a `StoredText` if it was taken
+    before. `rules` is the version of the rules: the newest, unless a game of an earlier version is
+    to be replayed or gone on with.
 
     >>> Game("minivilles", players=3).players
     3
@@ -209,7 +210,7 @@ def _earlier_box(name: str, version: int) -> Path:
 def _components(name: str, source: Source | None, version: int) -> Components:
     if source is None:
         return _default_components(name, version)
-    if isinstance(source, str) and "\n" not in source:
+    if isinstance(source, str) and not isinstance(source, StoredText) and "\n" not in source:
         source = Path(source)
     loaded: Components = part(name, "components").load(source)
     return loaded

@@ -12,7 +12,7 @@ from faubourg.core.errors import ComponentsError
 from faubourg.core.files import MOST_DEPTH, MOST_DIGITS
 from faubourg.core.game import own_module
 from faubourg.core.text import UNPRINTABLE, Text
-from faubourg.gamekit.box import BoxFile, Fault, fault
+from faubourg.gamekit.box import BoxFile, Fault, checked_box, fault
 from faubourg.gamekit.box_differences import sentences
 from faubourg.gamekit.nodes import Each, Form, Node, Path, Table, inner_nodes, shown
 from faubourg.gamekit.toml_text import to_toml
@@ -116,10 +116,13 @@ def differences(game: str, text: str) -> tuple[Text, ...]:
     """What sets a box apart from the printed one, in sentences, the most important first.
 
     A box with faults has none: what it is can't be said."""
-    if check(game, text).faults:
+    components, form = own_module(game, "components"), form_of(game)
+    try:
+        file = checked_box(text, form)
+        components.load(text)
+    except ComponentsError:
         return ()
-    printed = own_module(game, "components").load().text
-    return tuple(sentences(form_of(game).root, BoxFile(printed).data, BoxFile(text).data))
+    return tuple(sentences(form.root, BoxFile(components.load().text).data, file.data))
 
 
 def node_at(game: str, box: Data, path: Path) -> Node | None:

@@ -6,7 +6,7 @@ A game's `components.py` puts its `FORM` together from these. One tree of nodes 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from faubourg.core.checks import is_whole
@@ -18,6 +18,7 @@ Found = tuple[Path, str, Text]  # where, a code, what is wrong and what would be
 ID = re.compile(r"[a-z][a-z0-9_]*")
 LONGEST_ID = 40
 LONGEST_NAME = 80
+TOO_LONG = "too-long"  # the code of a text that nothing else is wrong with
 
 RANGE = Text(
     "{what} is {value}; it may be {low} to {high}",
@@ -38,8 +39,8 @@ NO_NAME = Text(
     "il n'y a pas de nom : {what} vaut {value} ; écris de 1 à {most} caractères",
 )
 NO_ID = Text(
-    "{id} is no id; use small letters, digits and _",
-    "{id} n'est pas un identifiant ; minuscules, chiffres et _",
+    "{id} is no id; use small letters, digits and _, at most {most}",
+    "{id} n'est pas un identifiant ; minuscules, chiffres et _, au plus {most}",
 )
 TWICE = Text("'{item}' is there twice", "« {item} » y est deux fois")
 IDLE_WORD = Text(
@@ -163,8 +164,10 @@ class Name(Node):
     type = "text"
 
     def check(self, value: Any, place: Place) -> None:
-        if not isinstance(value, str) or not value.strip() or len(value) > self.longest:
+        if not isinstance(value, str) or not value.strip():
             place.refuse("name", NO_NAME, value, most=self.longest)
+        elif len(value) > self.longest:
+            place.refuse(TOO_LONG, NO_NAME, value, most=self.longest)
 
     def allowed(self, box: Any) -> Text:
         return Text(f"1 to {self.longest} characters", f"de 1 à {self.longest} caractères")
@@ -180,8 +183,10 @@ class Id(Node):
     type = "id"
 
     def check(self, value: Any, place: Place) -> None:
-        if not isinstance(value, str) or not ID.fullmatch(value) or len(value) > LONGEST_ID:
-            place.fault("id", NO_ID.format(id=shown(value)))
+        if not isinstance(value, str) or not ID.fullmatch(value):
+            place.fault("id", NO_ID.format(id=shown(value), most=LONGEST_ID))
+        elif len(value) > LONGEST_ID:
+            place.fault(TOO_LONG, NO_ID.format(id=shown(value), most=LONGEST_ID))
 
     def allowed(self, box: Any) -> Text:
         return Text("small letters, digits and _", "minuscules, chiffres et _")
@@ -610,21 +615,25 @@ def players_key(most: int) -> Key:
 # ---------------------------------------------------------------- rules beyond single values
 
 Rule = Callable[[Data], Iterable[Found]]
+Rules = tuple[tuple[tuple[str, ...], Rule], ...]  # each with the tables that it looks at
 
 
 @dataclass(frozen=True)
 class Form:
     """The description of a game's box: a tree of nodes, and rules that no single value can break.
 
-    A rule names the tables that it looks at; it is asked where these have no fault."""
+    A rule names the tables that it looks at; it is asked where these have no fault. `earlier` is
+    the form of boxes that an earlier version took, if it took what this one refuses."""
 
     root: Table
-    rules: tuple[tuple[tuple[str, ...], Rule], ...] = field(default=())
+    rules: Rules = ()
+    earlier: "Form | None" = None
 
-    def faults(self, box: Data) -> list[Found]:
-        """All that is wrong with a box."""
+    def faults(self, box: Data, ignored: str = "") -> list[Found]:
+        """All that is wrong with a box, but for faults with the ignored code."""
         found: list[Found] = []
         self.root.check(box, Place(box, found))
+        found = [each for each in found if each[1] != ignored]
         faulty = {path[0] if path else "" for path, _, _ in found}
         missing = {key.key for key in self.root.keys if key.key not in box}
         for tables, rule in self.rules:

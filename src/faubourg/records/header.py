@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from faubourg.core.contract import StoredText
 from faubourg.core.errors import ComponentsError, FaubourgError, RecordError
 from faubourg.core.game import Game, check_name, versions
 from faubourg.core.players import SEAT_LETTERS
@@ -135,7 +136,7 @@ def _version_of(head: Header) -> int | None:
     return version
 
 
-def _components_of(head: Header, box: str) -> str | None:
+def _components_of(head: Header, box: str) -> StoredText | None:
     """The text of the components that a record carries; None for the standard ones."""
     line, digest = head.get("components", (0, STANDARD))
     if digest == STANDARD:
@@ -147,7 +148,7 @@ def _components_of(head: Header, box: str) -> str | None:
         )
         text = said.format(standard=STANDARD, mark=COMPONENTS)
         raise RecordError("components", text, line=line)
-    return box
+    return StoredText(box)
 
 
 def _check_components(head: Header, game: Game) -> None:

@@ -10,7 +10,8 @@ from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import advice
-from faubourg.games.minivilles.components import IDLE, TWO_DICE, load
+from faubourg.games.minivilles.cards import IDLE, TWO_DICE
+from faubourg.games.minivilles.components import load
 from faubourg.games.minivilles.income import BITS, has_power
 from faubourg.games.minivilles.state import BUILD, SEATS
 from tests.games.minivilles.test_forecast import rolled

@@ -14,7 +14,8 @@ from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import insight
 from faubourg.games.minivilles.advice import why
 from faubourg.games.minivilles.card_text import effect_text, other_readings
-from faubourg.games.minivilles.components import RICHEST, load
+from faubourg.games.minivilles.cards import RICHEST
+from faubourg.games.minivilles.components import load
 from faubourg.games.minivilles.forecast import forecast
 from faubourg.games.minivilles.setup import arrange
 from faubourg.lab.simulate import simulate

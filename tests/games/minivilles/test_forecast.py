@@ -10,7 +10,8 @@ from faubourg.core.contract import Box, Row
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import rules
-from faubourg.games.minivilles.components import RAISE_POWER, load
+from faubourg.games.minivilles.cards import RAISE_POWER
+from faubourg.games.minivilles.components import load
 from faubourg.games.minivilles.forecast import OTHERS_ROLL, OWN_ROLL, forecast
 from faubourg.games.minivilles.income import has_power
 from faubourg.games.minivilles.setup import arrange

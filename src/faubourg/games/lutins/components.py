@@ -24,6 +24,7 @@ from faubourg.gamekit.nodes import (
     Key,
     Map,
     Reference,
+    Rules,
     Table,
     Whole,
     name_of,
@@ -361,58 +362,56 @@ def _dice_for_all(box: Data) -> Iterator[Found]:
                 yield path, "malformed", nodes.MISSING.format(key=repr(str(number)))
 
 
-FORM = Form(
-    Table(
-        (
-            Key("game", _GAME),
-            Key("dice", _DICE),
-            Key(
-                "shape",
-                Each(
-                    _SHAPE,
-                    SHAPES,
-                    SHAPES,
-                    Text("shape", "forme"),
-                    label=Text("Shapes", "Formes"),
-                    help=Text(
-                        "Four, of which stored games know the places; one without blocks is "
-                        "not there.",
-                        "Quatre, dont les parties gardées connaissent la place ; une forme sans "
-                        "bloc n'y est pas.",
-                    ),
+_ROOT = Table(
+    (
+        Key("game", _GAME),
+        Key("dice", _DICE),
+        Key(
+            "shape",
+            Each(
+                _SHAPE,
+                SHAPES,
+                SHAPES,
+                Text("shape", "forme"),
+                label=Text("Shapes", "Formes"),
+                help=Text(
+                    "Four, of which stored games know the places; one without blocks is not there.",
+                    "Quatre, dont les parties gardées connaissent la place ; une forme sans "
+                    "bloc n'y est pas.",
                 ),
             ),
-            Key(
-                "house",
-                Each(
-                    _HOUSE,
-                    2 * CARDS_EACH,
-                    HOUSES,
-                    Text("house", "maison"),
-                    label=Text("Houses", "Maisons"),
-                    help=Text(
-                        "Up to twelve, and two for each player. They may ask for more or fewer "
-                        "blocks than there are: the lutins have won when no block has a place.",
-                        "Jusqu'à douze, et deux par joueur. Elles peuvent demander plus ou moins "
-                        "de blocs qu'il n'y en a : les lutins ont gagné quand plus aucun bloc n'a "
-                        "de place.",
-                    ),
+        ),
+        Key(
+            "house",
+            Each(
+                _HOUSE,
+                2 * CARDS_EACH,
+                HOUSES,
+                Text("house", "maison"),
+                label=Text("Houses", "Maisons"),
+                help=Text(
+                    "Up to twelve, and two for each player. They may ask for more or fewer "
+                    "blocks than there are: the lutins have won when no block has a place.",
+                    "Jusqu'à douze, et deux par joueur. Elles peuvent demander plus ou moins "
+                    "de blocs qu'il n'y en a : les lutins ont gagné quand plus aucun bloc n'a "
+                    "de place.",
                 ),
             ),
-        )
-    ),
-    rules=(
-        (("game",), players_in_order),
-        (("game",), _emblems_on_the_tower),
-        (("shape", "house"), _new_names),
-        (("house",), _houses_that_fit),
-        (("shape", "house"), _blocks_that_fit),
-        (("game", "house"), _cards_for_all),
-        (("dice", "shape"), _games_that_end),
-        (("dice",), _dice_that_build),
-        (("dice", "game"), _dice_for_all),
-    ),
+        ),
+    )
 )
+_RULES: Rules = (
+    (("game",), players_in_order),
+    (("game",), _emblems_on_the_tower),
+    (("shape", "house"), _new_names),
+    (("house",), _houses_that_fit),
+    (("shape", "house"), _blocks_that_fit),
+    (("game", "house"), _cards_for_all),
+    (("dice",), _dice_that_build),
+    (("dice", "game"), _dice_for_all),
+)
+# Earlier boxes could have dice that never end a game.
+FORM = Form(_ROOT, (*_RULES, (("dice", "shape"), _games_that_end)), Form(_ROOT, _RULES))
 
 
 # ---------------------------------------------------------------- the box as numbers

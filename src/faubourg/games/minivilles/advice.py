@@ -13,15 +13,8 @@ from faubourg.games.minivilles.card_text import (
     what_text,
     with_article,
 )
-from faubourg.games.minivilles.components import (
-    EVERYTHING,
-    IDLE,
-    PURPLE,
-    SYMBOL_NAMES,
-    TWO_DICE,
-    Card,
-    Minivilles,
-)
+from faubourg.games.minivilles.cards import EVERYTHING, IDLE, PURPLE, SYMBOL_NAMES, TWO_DICE
+from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.dice import falls, falls_with
 from faubourg.games.minivilles.forecast import forecast
 from faubourg.games.minivilles.income import BITS, fee_owed, has_power, income

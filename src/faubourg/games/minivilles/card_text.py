@@ -5,14 +5,8 @@ from typing import Any
 
 from faubourg.core.contract import Row
 from faubourg.core.text import Text, plain
-from faubourg.games.minivilles.components import (
-    AGAIN,
-    LANDMARK_WORD,
-    NO_POWER,
-    SYMBOL_NAMES,
-    Card,
-    Minivilles,
-)
+from faubourg.games.minivilles.cards import AGAIN, LANDMARK_WORD, NO_POWER, SYMBOL_NAMES
+from faubourg.games.minivilles.components import Card, Minivilles
 
 WHEN = {
     "red": Text("on other players' turns", "au tour des autres"),

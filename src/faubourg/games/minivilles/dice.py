@@ -3,7 +3,7 @@
 import numpy as np
 
 from faubourg.core.contract import Box, Row
-from faubourg.games.minivilles.components import NUMBERS, RAISE_POWER, TWO_DICE
+from faubourg.games.minivilles.cards import NUMBERS, RAISE_POWER, TWO_DICE
 from faubourg.games.minivilles.income import has_power
 from faubourg.kernels.compile import inlined, kernel
 

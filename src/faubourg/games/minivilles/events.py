@@ -6,7 +6,7 @@ from faubourg.core.contract import Event, Row
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles.components import (
+from faubourg.games.minivilles.cards import (
     AGAIN,
     BLUE,
     DEMOLISH_EFFECT,
@@ -18,8 +18,8 @@ from faubourg.games.minivilles.components import (
     PICK_EFFECT,
     PURPLE,
     RED,
-    Minivilles,
 )
+from faubourg.games.minivilles.components import Minivilles
 from faubourg.games.minivilles.income import (
     acting_coins,
     boats,

@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 from faubourg.core.contract import Box, Data, Row
 from faubourg.core.players import SEAT_LETTERS
-from faubourg.games.minivilles.components import (
+from faubourg.games.minivilles.cards import (
     BLUE,
     CATCH_EFFECT,
     MOST_ROLLED,
@@ -15,8 +15,8 @@ from faubourg.games.minivilles.components import (
     PURPLE,
     RAISE_POWER,
     SWAP_EFFECT,
-    Minivilles,
 )
+from faubourg.games.minivilles.components import Minivilles
 from faubourg.games.minivilles.income import (
     acting_copies,
     boats,

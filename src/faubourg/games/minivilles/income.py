@@ -6,7 +6,7 @@ Events and bots use the functions that return an amount.
 import numpy as np
 
 from faubourg.core.contract import Box, Row
-from faubourg.games.minivilles.components import (
+from faubourg.games.minivilles.cards import (
     ALL_TOWNS,
     BLUE,
     BONUS,

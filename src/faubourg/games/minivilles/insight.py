@@ -11,7 +11,7 @@ from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.players import OVER
 from faubourg.gamekit.win_chance import share_win, weigh
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles import components as card
+from faubourg.games.minivilles import cards as card
 from faubourg.games.minivilles.dice import falls, falls_with
 from faubourg.games.minivilles.income import (
     BITS,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from faubourg.core.contract import Box, Ints, Row
 from faubourg.core.players import NATURE, OVER
 from faubourg.games.minivilles import actions as act
-from faubourg.games.minivilles.components import (
+from faubourg.games.minivilles.cards import (
     AGAIN,
     DEMOLISH_EFFECT,
     GIVE_EFFECT,

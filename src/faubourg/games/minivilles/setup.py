@@ -7,7 +7,8 @@ from faubourg.core.contract import Row
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit import positions
-from faubourg.games.minivilles.components import TWO_DICE, Minivilles
+from faubourg.games.minivilles.cards import TWO_DICE
+from faubourg.games.minivilles.components import Minivilles
 from faubourg.games.minivilles.income import has_power
 from faubourg.games.minivilles.state import BUILD, DICE, PHASES, ROLL
 

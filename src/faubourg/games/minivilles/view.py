@@ -9,14 +9,8 @@ from faubourg.core.text import Text
 from faubourg.gamekit.parts import Part, Parts
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles.card_text import effect_text, when_text
-from faubourg.games.minivilles.components import (
-    COLOUR_NAMES,
-    RAISE_POWER,
-    REROLL_POWER,
-    SYMBOL_NAMES,
-    Card,
-    Minivilles,
-)
+from faubourg.games.minivilles.cards import COLOUR_NAMES, RAISE_POWER, REROLL_POWER, SYMBOL_NAMES
+from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.forecast import forecast
 from faubourg.games.minivilles.state import NO_KIND, PARK, PHASES, REROLL_DICE, ROW, SEATS
 

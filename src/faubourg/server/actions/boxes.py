@@ -144,21 +144,23 @@ def check_game(box: StoredBox, name: str) -> None:
         raise Refused("other-game", OTHER_GAME.format(one=one, other=other))
 
 
-@lru_cache(64)
 def described(box: StoredBox) -> Data:
     """A box as the page shows it."""
-    components = Game(box.game, components=box.text).components
+    return {"digest": box.digest, "game": box.game, **_described(box.game, box.text)}
+
+
+@lru_cache(64)
+def _described(game: str, text: str) -> Data:
+    components = Game(game, components=text).components
     least, most = components.players
-    told = differences(box.game, box.text)
+    told = differences(game, text)
     return {
-        "digest": box.digest,
-        "game": box.game,
         "title": components.name._asdict(),
         "least": least,
         "most": most,
-        "text": box.text,
-        "data": form.data(box.text),
-        "printed": is_printed(box.game, box.text),
+        "text": str(text),  # JSON takes no text with a mark
+        "data": form.data(text),
+        "printed": is_printed(game, text),
         "differences": [each._asdict() for each in told],
     }
 

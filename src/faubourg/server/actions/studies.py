@@ -214,6 +214,21 @@ async def look(rooms: Rooms, id: str) -> Data:
     }
 
 
+async def lines(rooms: Rooms, ids: list[str]) -> list[Data]:
+    """Studies by their ids, as a list shows them; those that are gone are left out."""
+    rows = await rooms.or_unavailable(stored.read_studies(rooms.store, ids))
+    keep = rooms.settings.keep_studies
+    return [
+        {
+            **{name: row[name] for name in ("id", "phase", "done", "games", "game", "created")},
+            "title": Game(row["game"]).title._asdict(),
+            "asked": json.loads(row["asked"]),
+            "until": None if row["phase"] in UNFINISHED else row["changed"] + keep,
+        }
+        for row in rows
+    ]
+
+
 async def cancel(rooms: Rooms, studies: Studies, id: str, key: str | None) -> None:
     """End a study; what it found so far stays."""
     row, _ = await find(rooms, id)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from faubourg.core.contract import StoredText
 from faubourg.server.store.schema import box_keys, boxes, in_use, tables
 from faubourg.server.store.store import Store
 
@@ -23,8 +24,9 @@ INSERT_KEY = sa.text(
 class StoredBox(NamedTuple):
     digest: str
     game: str
-    text: str
+    text: str  # a StoredText, where it comes from the store
     created: float | None  # None: it came with a table
+    used: float | None = None
 
 
 class Full(Exception):  # noqa: N818 - what happened
@@ -50,10 +52,13 @@ async def read_boxes(store: Store, digests: Sequence[str]) -> list[StoredBox]:
     """The boxes that there are of these, in the same order."""
     played = sa.select(tables.c.game).where(tables.c.box == boxes.c.digest).limit(1)
     game = sa.func.coalesce(boxes.c.game, played.scalar_subquery())
-    asked = sa.select(boxes.c.digest, game, boxes.c.text, boxes.c.created)
+    asked = sa.select(boxes.c.digest, game, boxes.c.text, boxes.c.created, boxes.c.used)
     query = asked.where(boxes.c.digest.in_(digests), game.is_not(None))
     rows = await store.read(lambda connection: list(connection.execute(query)))
-    found = {row[0]: StoredBox(*row) for row in rows}
+    found = {
+        digest: StoredBox(digest, game, StoredText(text), created, used)
+        for digest, game, text, created, used in rows
+    }
     return [found[digest] for digest in dict.fromkeys(digests) if digest in found]
 
 
@@ -82,7 +87,7 @@ async def store_box(
 
 def insert_box(connection: sa.Connection, digest: str, game: str, text: str) -> None:
     """A box that a table or a study needs, unless it is there; both dialects know this upsert."""
-    connection.execute(INSERT, {"digest": digest, "text": text, "game": game})
+    connection.execute(INSERT, {"digest": digest, "text": str(text), "game": game})
 
 
 def _stored(digest: str) -> sa.Select[tuple[str, float]]:

@@ -78,6 +78,13 @@ async def read_study(store: Store, id: str) -> tuple[dict[str, Any], int] | None
     return await store.read(work)
 
 
+async def read_studies(store: Store, ids: Sequence[str]) -> list[dict[str, Any]]:
+    """The rows of those studies that there are, the newest first, without their reports."""
+    told = [column for column in studies.c if column.name not in ("report", "key")]
+    query = sa.select(*told).where(studies.c.id.in_(ids)).order_by(studies.c.created.desc())
+    return await store.read(lambda connection: [columns(row) for row in connection.execute(query)])
+
+
 async def read_shards(store: Store, id: str) -> dict[str, bytes]:
     """The packed rows of a study, by the names of the shards."""
     found = sa.select(study_shards.c.name, study_shards.c.data).where(study_shards.c.study == id)

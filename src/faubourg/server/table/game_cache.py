@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from faubourg.core.contract import StoredText
 from faubourg.core.game import Game
 
 MOST = 128  # games in the cache
@@ -11,8 +12,8 @@ MOST = 128  # games in the cache
 def shared_game(
     name: str, players: int, options: Mapping[str, str], box: str | None, version: int
 ) -> Game:
-    """A game with its options, by a version of its rules; `box` is the text of its components, if
-    not the standard ones."""
+    """A game with its options, by a version of its rules; `box` is the stored text of its
+    components, if not the standard ones."""
     return _game(name, players, tuple(options.items()), box, version)
 
 
@@ -24,4 +25,5 @@ def _game(
     box: str | None,
     version: int,
 ) -> Game:
-    return Game(name, players, components=box, rules=version, **dict(options))
+    components = None if box is None else StoredText(box)
+    return Game(name, players, components=components, rules=version, **dict(options))

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Depends, Path, Request
 from pydantic import BaseModel, Field
 
 from faubourg.core.contract import Data
-from faubourg.core.game import Game, games
+from faubourg.core.game import Game, games, own_module
 from faubourg.core.text import Text
 from faubourg.gamekit import form
-from faubourg.server.actions import boxes
+from faubourg.server.actions import boxes, lessons
 from faubourg.server.actions.studies import STUDY_BOTS
 from faubourg.server.errors import NotAllowed, NotFound
 from faubourg.server.runtime.studies import Studies
@@ -24,8 +24,8 @@ from faubourg.server.web.schemas import Body, Both, GameName
 NO_GAME = Text("There is no such game here.", "Ce jeu n'existe pas ici.")
 NO_KEY = Text("This needs the key of the box.", "Il faut la clé de la boîte.")
 DIGEST = "[0-9a-f]{16}"
-SHEETS = "/api/boxes/{digest}/sheets.pdf"  # offered where the program can print
 MOST_ASKED = 100  # boxes of one's own that are looked up at once
+MOST_TOLD = 3  # differences of each of them
 
 
 async def open_workshop(request: Request) -> None:
@@ -99,12 +99,27 @@ class OwnBox(BaseModel):
     game: str
     title: Both
     created: float | None = Field(description="Seconds since 1970; null: it came with a table.")
+    until: float | None = Field(
+        description="When it is removed if nobody uses it and no table or study needs it; null: "
+        "it goes with the tables and studies that need it."
+    )
     printed: bool
     differences: list[Both] = Field(description="The first few.")
 
 
 class OwnBoxes(BaseModel):
     boxes: list[OwnBox] = Field(description="Those that there are; others are gone.")
+
+
+class LessonStage(BaseModel):
+    stage: dict[str, Any] | None = Field(description="What the page shows; null: it does not fit.")
+    why: Both | None = Field(description="Why it does not fit this box.")
+
+
+class BoxLesson(BaseModel):
+    game: str
+    box: dict[str, Any] = Field(description="What boards are given of it, as of a table.")
+    stages: list[LessonStage] = Field(description="None where the game has no lesson.")
 
 
 class WorkshopGame(BaseModel):
@@ -170,7 +185,7 @@ async def printed_box(
         raise NotFound("no-game", NO_GAME)
     studies: Studies = request.app.state.studies
     studies.prepare(game)
-    prints = any(getattr(route, "path", "") == SHEETS for route in request.app.routes)
+    prints = own_module(game, "sheet") is not None
     return JsonResponse(await asyncio.to_thread(_printed, game) | {"print": prints})
 
 
@@ -199,8 +214,8 @@ async def store_box(rooms: RoomsDep, sandbox: SandboxDep, wanted: BoxBody) -> Bo
 )
 async def own_boxes(rooms: RoomsDep, wanted: Mine) -> JsonResponse:
     """What the boxes are whose digests one has. Nothing lists the boxes of others."""
-    found = await boxes.find_many(rooms, wanted.digests)
-    told = await asyncio.to_thread(lambda: [_own(each) for each in found])
+    found, keep = await boxes.find_many(rooms, wanted.digests), rooms.settings.keep_boxes
+    told = await asyncio.to_thread(lambda: [_own(each, keep) for each in found])
     return JsonResponse({"boxes": told})
 
 
@@ -209,6 +224,18 @@ async def look_at_box(rooms: RoomsDep, digest: DigestPath) -> JsonResponse:
     """A box, for whoever has its digest."""
     box = await boxes.find(rooms, digest)
     return JsonResponse(await asyncio.to_thread(boxes.described, box))
+
+
+@router.get(
+    "/api/boxes/{digest}/lesson",
+    response_model=BoxLesson,
+    responses=problems(404, 409),
+    tags=["workshop"],
+)
+async def lesson_with_box(rooms: RoomsDep, sandbox: SandboxDep, digest: DigestPath) -> JsonResponse:
+    """The stages of the game's lesson with this box; of those that don't fit it, why."""
+    box = await boxes.find(rooms, digest)
+    return JsonResponse(await lessons.lesson_with(sandbox, box.game, box.text))
 
 
 @router.delete("/api/boxes/{digest}", responses=problems(404), tags=["workshop"])
@@ -235,7 +262,9 @@ def _printed(game: str) -> Data:
     }
 
 
-def _own(box: StoredBox) -> Data:
+def _own(box: StoredBox, keep: float) -> Data:
     told = boxes.described(box)
     named = {name: told[name] for name in ("digest", "game", "title", "printed")}
-    return named | {"created": box.created, "differences": told["differences"][:3]}
+    until = None if box.used is None else box.used + keep
+    few = told["differences"][:MOST_TOLD]
+    return named | {"created": box.created, "until": until, "differences": few}

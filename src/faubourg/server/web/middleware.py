@@ -39,8 +39,9 @@ COSTLY = {
     "/api/boxes/mine": "check",
     "/api/studies": "study",
     "/api/studies/price": "price",
+    "/api/studies/mine": "check",
 }
-COSTLY_READS = ("/sheets.pdf", "/picture.png")  # wherever else they are
+COSTLY_READS = ("/sheets.pdf", "/picture.png", "/lesson")  # wherever else they are
 # /api/tables/TABLE/…, with the method.
 COSTLY_AT_TABLE = {
     "hints": ("hint", "POST"),

@@ -12,8 +12,9 @@ from faubourg.server.actions import studies as actions
 from faubourg.server.actions.people import PeopleReports
 from faubourg.server.actions.studies import MOST_LEVELS, STUDY_BOTS, Clients
 from faubourg.server.runtime.studies import Studies
+from faubourg.server.store.studies import Phase
 from faubourg.server.table.keys import ID
-from faubourg.server.web.boxes import DIGEST, Digest, Nothing, open_workshop
+from faubourg.server.web.boxes import DIGEST, MOST_ASKED, Digest, Nothing, open_workshop
 from faubourg.server.web.deps import Credentials, RoomsDep, SandboxDep, problems
 from faubourg.server.web.rate_limits import client_of
 from faubourg.server.web.responses import JsonResponse
@@ -208,7 +209,7 @@ class StudyInfo(BaseModel):
     """A study, how far it is, and what is known so far."""
 
     id: str
-    phase: Literal["waiting", "running", "done", "cancelled", "failed"]
+    phase: Phase
     ahead: int = Field(description="Studies before it in the queue.")
     done: int = Field(description="Games, those that measure luck included.")
     games: int = Field(description="At most: a search ends when it is sure.")
@@ -220,6 +221,28 @@ class StudyInfo(BaseModel):
     against: str
     created: float
     report: StudyReport | None
+
+
+class OwnStudies(Body):
+    ids: list[Annotated[str, Field(pattern=f"^{ID.pattern}$")]] = Field(max_length=MOST_ASKED)
+
+
+class StudyLine(BaseModel):
+    """A study in a list, without what was found."""
+
+    id: str
+    phase: Phase
+    done: int = Field(description="Games, those that measure luck included.")
+    games: int = Field(description="At most: a search ends when it is sure.")
+    game: str
+    title: Both
+    asked: dict[str, Any]
+    created: float
+    until: float | None = Field(description="When it is removed; null: it has not ended.")
+
+
+class StudyLines(BaseModel):
+    studies: list[StudyLine] = Field(description="Those that there are; others are gone.")
 
 
 class PeopleFigures(VariantReport):
@@ -288,6 +311,14 @@ async def price_study(
     """About how long a study would take, from a sample of its games."""
     found = await actions.price(rooms, sandbox, studies, _asked(wanted))
     return Price(**found._asdict())
+
+
+@router.post(
+    "/api/studies/mine", response_model=StudyLines, responses=problems(404, 413), tags=["workshop"]
+)
+async def own_studies(rooms: RoomsDep, wanted: OwnStudies) -> JsonResponse:
+    """How far the studies are whose ids one has. Nothing lists the studies of others."""
+    return JsonResponse({"studies": await actions.lines(rooms, wanted.ids)})
 
 
 @router.get(

@@ -35,6 +35,9 @@ export type StudyPrice = Schemas["Price"];
 export type Study = Omit<Schemas["StudyInfo"], "asked"> & { asked: Required<StudyBody> };
 export type StudyReport = Schemas["StudyReport"];
 export type StudyVariant = Schemas["VariantReport"];
+export type OwnBox = Schemas["OwnBox"];
+export type StudyLine = Omit<Schemas["StudyLine"], "asked"> & { asked: Required<StudyBody> };
+export type PeopleReport = Schemas["PeopleReport"];
 export type StudyDifference = Schemas["Difference"];
 export type StudyCurve = Schemas["Curves"];
 export type Measure = Schemas["MeasureName"];
@@ -174,12 +177,21 @@ export const api = {
   printedBox: (game: string) => ask<PrintedBox>(`/api/workshop/${encodeURIComponent(game)}`),
   checkBox: (body: BoxBody) => ask<BoxChecked>("/api/boxes/check", { body }),
   keepBox: (body: BoxBody) => ask<{ digest: string; key: string }>("/api/boxes", { body }),
+  ownBoxes: (digests: string[]) => ask<Schemas["OwnBoxes"]>("/api/boxes/mine", { body: { digests } }),
+  giveUpBox: (digest: string, key: string) =>
+    ask<unknown>(`/api/boxes/${encodeURIComponent(digest)}`, { method: "DELETE", key }),
+  boxLesson: (digest: string) => ask<Schemas["BoxLesson"]>(`/api/boxes/${encodeURIComponent(digest)}/lesson`),
   sharedBox: (digest: string) => ask<SharedBox>(`/api/boxes/${encodeURIComponent(digest)}`),
   workshop: () => ask<Schemas["WorkshopInfo"]>("/api/workshop"),
   measures: (game: string) => ask<Schemas["Measures"]>(`/api/workshop/${encodeURIComponent(game)}/measures`),
   askStudy: (body: StudyBody) => ask<{ id: string; key: string }>("/api/studies", { body }),
   priceStudy: (body: StudyBody) => ask<StudyPrice>("/api/studies/price", { body }),
   readStudy: (id: string) => ask<Study>(`/api/studies/${encodeURIComponent(id)}`),
+  ownStudies: (ids: string[]) => ask<Schemas["StudyLines"]>("/api/studies/mine", { body: { ids } }),
+  people: (game: string, players: number, box: string) =>
+    ask<Schemas["PeopleReport"]>(
+      `/api/workshop/${encodeURIComponent(game)}/people?players=${players}&box=${encodeURIComponent(box)}`,
+    ),
   stopStudy: (id: string, key: string) =>
     ask<unknown>(`/api/studies/${encodeURIComponent(id)}`, { method: "DELETE", key }),
   sheetsAddress: (digest: string, language: string) =>

@@ -90,6 +90,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/boxes/{digest}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lesson With Box
+         * @description The stages of the game's lesson with this box; of those that don't fit it, why.
+         */
+        get: operations["lesson_with_box"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/boxes/{digest}/sheets.pdf": {
         parameters: {
             query?: never;
@@ -306,6 +326,26 @@ export interface paths {
          *     background, one study after another, and outlive a restart of the server.
          */
         post: operations["ask_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Own Studies
+         * @description How far the studies are whose ids one has. Nothing lists the studies of others.
+         */
+        post: operations["own_studies"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1524,6 +1564,23 @@ export interface components {
              */
             printed: boolean;
         };
+        /** BoxLesson */
+        BoxLesson: {
+            /**
+             * Box
+             * @description What boards are given of it, as of a table.
+             */
+            box: {
+                [key: string]: unknown;
+            };
+            /** Game */
+            game: string;
+            /**
+             * Stages
+             * @description None where the game has no lesson.
+             */
+            stages: components["schemas"]["LessonStage"][];
+        };
         /**
          * BoxStored
          * @description The key is told only this once; whoever has the digest may use the box.
@@ -2225,6 +2282,18 @@ export interface components {
             ][];
             mean: components["schemas"]["Figure"];
         };
+        /** LessonStage */
+        LessonStage: {
+            /**
+             * Stage
+             * @description What the page shows; null: it does not fit.
+             */
+            stage: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why it does not fit this box. */
+            why: components["schemas"]["Both"] | null;
+        };
         /** MeasureName */
         MeasureName: {
             /** En */
@@ -2435,6 +2504,11 @@ export interface components {
             /** Printed */
             printed: boolean;
             title: components["schemas"]["Both"];
+            /**
+             * Until
+             * @description When it is removed if nobody uses it and no table or study needs it; null: it goes with the tables and studies that need it.
+             */
+            until: number | null;
         };
         /** OwnBoxes */
         OwnBoxes: {
@@ -2443,6 +2517,11 @@ export interface components {
              * @description Those that there are; others are gone.
              */
             boxes: components["schemas"]["OwnBox"][];
+        };
+        /** OwnStudies */
+        OwnStudies: {
+            /** Ids */
+            ids: string[];
         };
         /** Pace */
         Pace: {
@@ -3292,6 +3371,51 @@ export interface components {
             seconds_left: number | null;
             title: components["schemas"]["Both"];
         };
+        /**
+         * StudyLine
+         * @description A study in a list, without what was found.
+         */
+        StudyLine: {
+            /** Asked */
+            asked: {
+                [key: string]: unknown;
+            };
+            /** Created */
+            created: number;
+            /**
+             * Done
+             * @description Games, those that measure luck included.
+             */
+            done: number;
+            /** Game */
+            game: string;
+            /**
+             * Games
+             * @description At most: a search ends when it is sure.
+             */
+            games: number;
+            /** Id */
+            id: string;
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "waiting" | "running" | "done" | "cancelled" | "failed";
+            title: components["schemas"]["Both"];
+            /**
+             * Until
+             * @description When it is removed; null: it has not ended.
+             */
+            until: number | null;
+        };
+        /** StudyLines */
+        StudyLines: {
+            /**
+             * Studies
+             * @description Those that there are; others are gone.
+             */
+            studies: components["schemas"]["StudyLine"][];
+        };
         /** StudyReport */
         StudyReport: {
             curve: components["schemas"]["Curves"] | null;
@@ -4000,6 +4124,83 @@ export interface operations {
             };
             /** @description Refused */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lesson_with_box: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of a box. */
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoxLesson"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4752,6 +4953,84 @@ export interface operations {
             };
             /** @description Refused */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    own_studies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnStudies"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyLines"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ import { erase, read, write } from "$lib/storage";
 import { differences, takenBack, type Difference } from "./differences";
 import { blank, freeId, idsOf, isTable, type Path, type TableNode, type Tree, type Value } from "./form";
 import { begin, change, redo, settled, undo, type History } from "./history";
+import { keyOf, remember } from "./mine";
 import { at, equal, insert, put, same, under } from "./paths";
 import { entryAt, shelvesOf, type Shelf } from "./shelves";
 import { ownName } from "./words";
@@ -186,12 +187,24 @@ export class Bench {
   async keep(): Promise<string | null> {
     try {
       this.trouble = null;
-      return (await api.keepBox({ game: this.game, data: this.draft })).digest;
+      const known = await this.#known();
+      if (known) return known;
+      const { digest, key } = await api.keepBox({ game: this.game, data: this.draft });
+      if (!this.isPrinted) remember("boxes", { id: digest, game: this.game, key, at: Date.now() });
+      return digest;
     } catch (error) {
       await this.check();
       this.trouble = problem(error);
       return null;
     }
+  }
+
+  /** The digest of the draft, if it is one's own already and still there: another key to it would be one too many. */
+  async #known(): Promise<string | null> {
+    const checked = this.checking ? await this.check() : this.checked;
+    if (!checked || checked.faults.length || !keyOf("boxes", checked.digest)) return null;
+    const { boxes } = await api.ownBoxes([checked.digest]);
+    return boxes.length ? checked.digest : null;
   }
 
   stop(): void {

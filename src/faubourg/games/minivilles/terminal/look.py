@@ -7,7 +7,8 @@ from rich.text import Text as Line
 from faubourg.core.contract import Scene
 from faubourg.core.text import Text
 from faubourg.games.minivilles.card_text import capitalised, what_text
-from faubourg.games.minivilles.components import COLOUR_NAMES, SYMBOL_NAMES, Card
+from faubourg.games.minivilles.cards import COLOUR_NAMES, SYMBOL_NAMES
+from faubourg.games.minivilles.components import Card
 
 # Cards are badges with a background of their own, so that they can be read on any terminal.
 BADGES = {

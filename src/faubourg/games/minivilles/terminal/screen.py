@@ -16,7 +16,8 @@ from faubourg.games.minivilles.card_text import (
     effect_text,
     other_readings,
 )
-from faubourg.games.minivilles.components import COLOUR_NAMES, SYMBOL_NAMES, Card, Minivilles
+from faubourg.games.minivilles.cards import COLOUR_NAMES, SYMBOL_NAMES
+from faubourg.games.minivilles.components import Card, Minivilles
 from faubourg.games.minivilles.state import (
     BUILD,
     DEMOLISH,
