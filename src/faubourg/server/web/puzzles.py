@@ -16,7 +16,6 @@ from faubourg.puzzles.puzzle import FIRST_DAY, Puzzle, puzzles
 from faubourg.server.actions.pictures import EXAMPLE_NAMES, Pictures
 from faubourg.server.errors import NotFound
 from faubourg.server.table import serialize
-from faubourg.server.table.lesson import NAMES
 from faubourg.server.table.serialize import both
 from faubourg.server.web import previews, schemas, static
 from faubourg.server.web.deps import problems
