@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import subprocess
 import sys
 import time
@@ -159,6 +160,23 @@ def test_a_program_that_fails_while_its_store_is_open_ends(tmp_path: Path):
         "raise SystemExit(7)\n"
     )
     assert subprocess.run([sys.executable, "-c", program], timeout=PATIENCE).returncode == 7
+
+
+def test_a_program_whose_writer_fails_outside_of_a_transaction_ends(tmp_path: Path):
+    program = (
+        "import asyncio\n"
+        "from faubourg.server.store.store import Store\n"
+        "from faubourg.server.store.writer import Writer\n"
+        "def fail(*given): raise MemoryError\n"
+        "Writer._count = fail\n"
+        f"store = Store('sqlite:///{tmp_path / 'tables.db'}')\n"
+        "asyncio.run(store.write(lambda connection: None))\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert ended.returncode == os.EX_SOFTWARE, ended.stderr
+    assert "the thread that writes has failed" in ended.stderr
 
 
 @postgres_only

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import queue
 import threading
 import time
@@ -100,6 +101,17 @@ class Writer:
     # ------------------------------------------------------------ transactions
 
     def _run(self) -> None:
+        """If it fails outside of a transaction, as for want of memory, nothing would be stored any
+        more and nobody would be told: then the program ends, like one that was killed, and whoever
+        runs it starts it again."""
+        try:
+            self._write()
+        except BaseException:
+            with suppress(BaseException):
+                log.critical("the thread that writes has failed: the server ends", exc_info=True)
+            os._exit(os.EX_SOFTWARE)
+
+    def _write(self) -> None:
         while True:
             task = self._queue.get()
             if task is None:
