@@ -317,7 +317,8 @@ def test_a_review_explains_it(game: Game):
     found = review(record, simulations=4)
     assert len(found.balances) == 3
     assert all(
-        balance.start + balance.luck + balance.skill + balance.others == balance.result
+        balance.start + balance.luck + balance.skill + balance.others + balance.rest
+        == balance.result
         for balance in found.balances
     )
 
