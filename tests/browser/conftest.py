@@ -107,6 +107,7 @@ def visits(browser: Browser) -> Iterator[Callable[..., Page]]:
                 if said.type == "error"
                 and "WebSocket" not in said.text
                 and "ERR_" not in said.text
+                and "Push API in incognito" not in said.text  # as every window of a test is
                 and "status of 503" not in said.text  # a server that is just being stopped
                 and not (refusals and "the server responded with a status of 4" in said.text)
                 else None
