@@ -10,18 +10,16 @@ ends the games early and reports those that were played.
 
 import argparse
 import os
-import signal
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
 import numpy as np
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
+from bench.many_games import play_many
 from bench.uct import Uct
 from faubourg.bots.bot import Bot, MctsBot, make_with_effort
 from faubourg.bots.effort import Effort, check_effort
@@ -111,22 +109,6 @@ def play_one(duel: Duel, number: int) -> Played:
     )
 
 
-def run(duel: Duel, games: int, workers: int) -> list[Played]:
-    """All games, on some processes; those played so far if it is interrupted."""
-    played: list[Played] = []
-    deaf = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
-    with Progress(transient=True) as progress, ProcessPoolExecutor(workers, **deaf) as pool:
-        task = progress.add_task(f"{duel.game}: {', '.join(duel.seats)}", total=games)
-        waiting = [pool.submit(play_one, duel, number) for number in range(games)]
-        try:
-            for done in as_completed(waiting):
-                played.append(done.result())
-                progress.advance(task)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-    return played
-
-
 def report(duel: Duel, played: list[Played]) -> Table:
     games = len(played)
     table = Table(title=f"{duel.game}, {len(duel.seats)} players, {games} games, {duel.effort}")
@@ -180,7 +162,7 @@ def main() -> None:
     except FaubourgError as error:
         sys.exit(str(error))
     begun = time.perf_counter()
-    if played := run(duel, games, workers):
+    if played := play_many(f"{duel.game}: {', '.join(duel.seats)}", play_one, duel, games, workers):
         Console().print(report(duel, played))
     print(f"{time.perf_counter() - begun:.0f} s, seed {duel.seed}, habits {duel.habits or 'usual'}")
 

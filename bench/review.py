@@ -16,16 +16,14 @@ what was done so far.
 
 import argparse
 import os
-import signal
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from rich.progress import Progress
 
+from bench.many_games import play_many
 from faubourg.bots.bot import make
 from faubourg.bots.evaluate import heuristic
 from faubourg.bots.match import play, play_on
@@ -236,22 +234,6 @@ def one_game(trial: Trial, number: int) -> Any:
     return WORK[trial.what][0](trial, number)
 
 
-def run(trial: Trial, games: int, workers: int) -> list[Any]:
-    """All games, on some processes; those done so far if it is interrupted."""
-    found: list[Any] = []
-    deaf = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
-    with Progress(transient=True) as progress, ProcessPoolExecutor(workers, **deaf) as pool:
-        task = progress.add_task(f"{trial.what}, {trial.game}", total=games)
-        waiting = [pool.submit(one_game, trial, number) for number in range(games)]
-        try:
-            for done in as_completed(waiting):
-                found.append(done.result())
-                progress.advance(task)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-    return found
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="bench.review", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -270,7 +252,7 @@ def main() -> None:
     seats = tuple(told.seats.split(","))
     trial = Trial(told.what, told.game, told.players, seats, simulations, told.seconds, told.seed)
     begun = time.perf_counter()
-    found = run(trial, told.games, told.workers)
+    found = play_many(f"{trial.what}, {trial.game}", one_game, trial, told.games, told.workers)
     print(f"{trial.what}, {trial.game}, {trial.players} players, {', '.join(seats)}:")
     for line in WORK[trial.what][1](trial, found):
         print(f"  {line}")
