@@ -3046,6 +3046,8 @@ export interface components {
             rest: number;
             /** Result */
             result: number;
+            /** @description Luck and own play in a line, as far as they are sure. */
+            said: components["schemas"]["Both"];
             /** Seat */
             seat: string;
             /**
