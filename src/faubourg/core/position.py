@@ -77,7 +77,7 @@ class LegalActions(Sequence[Action]):
     @property
     def mask(self) -> npt.NDArray[np.bool_]:
         """All actions of the game, the legal ones marked."""
-        mask = np.zeros(self._game.rules.ACTIONS, np.bool_)
+        mask = np.zeros(self._game.actions, np.bool_)
         mask[self.ids] = True
         return mask
 
@@ -294,7 +294,9 @@ def _check_limits(game: "Game", row: Row) -> None:
         "to_act": (OVER, players - 1),
         "turn_count": (0, 2**31),
     }
-    for name, (low, high) in {**header, **game.part("state").limits(players)}.items():
+    state = game.part("state")
+    limits = {**header, **state.limits(players), **state.box_limits(game.box)}
+    for name, (low, high) in limits.items():
         values = np.atleast_1d(row[name])
         if values.min() < low or values.max() > high:
             said = Text(

@@ -1,12 +1,13 @@
-"""The row of La Cité des lutins: everything on the table, in 398 bytes."""
+"""The row of La Cité des lutins: everything on the table, in 486 bytes."""
 
-from faubourg.core.contract import HEADER, Option
+from faubourg.core.contract import HEADER, Box, Option
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.kernels.rows import row_dtype
 
 SEATS = 6
-HOUSES = 12  # building cards
+HOUSES = 16  # building cards, at most
+HOUSES_AT_FIRST = 12  # as the printed box has; numbers of actions for more come after all others
 CARDS_EACH = 2  # to begin with
 ALL_HOUSES = (1 << HOUSES) - 1
 COLOURS = ("red", "orange", "yellow", "mauve")
@@ -84,6 +85,17 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "missing": (0, 127),
         "needs": (0, 127),
         "blocks": (0, 127),
+    }
+
+
+def box_limits(box: Box) -> dict[str, tuple[int, int]]:
+    """No houses but those of the box."""
+    houses = (1 << int(box.count)) - 1
+    return {
+        "pile": (0, houses),
+        "open": (0, houses),
+        "own": (0, houses),
+        "left": (0, int(box.count)),
     }
 
 

@@ -1,13 +1,17 @@
-"""The row of Minivilles: everything on the table, in 288 bytes."""
+"""The row of Minivilles: everything on the table, in 339 bytes."""
 
-from faubourg.core.contract import HEADER, Option
+from faubourg.core.contract import HEADER, Box, Option
 from faubourg.core.text import Text
 from faubourg.kernels.rows import row_dtype
 
 SEATS = 5
-KINDS = 28  # establishments with different names
-LANDMARKS = 6
-PILES = 9
+# The most that a box may have. The printed one has as many as all boxes had at first; numbers of
+# actions and fields of observations for more come after those (`gamekit/numbering.py`).
+KINDS = 36  # establishments with different names
+KINDS_AT_FIRST = 28
+LANDMARKS = 8
+LANDMARKS_AT_FIRST = 6
+PILES = 12
 NO_KIND = -1  # an empty place in the market; no card on offer
 
 # What the position is waiting for: Nature's moves, then players' decisions, then the end.
@@ -33,6 +37,7 @@ ROW = row_dtype(
         ("park", "i2"),  # the table's readings of the book, an index into each
         ("reroll", "i2"),
         ("coins", "i4", (SEATS,)),
+        ("landmarks", "i2", (SEATS,)),  # built ones, a bit each
         ("phase", "i1"),
         ("first", "i1"),  # the first player, or NO_KIND until Nature names one
         ("dice", "i1", (2,)),  # the faces of the last roll; the second is 0 for one die
@@ -43,7 +48,6 @@ ROW = row_dtype(
         ("demolitions", "i1"),  # landmarks still owed to Demolition Companies
         ("offered", "i1"),  # the kind offered in exchange
         ("catch", "i1"),  # what each Tuna Boat earned this turn
-        ("landmarks", "i1", (SEATS,)),  # built ones, a bit each
         ("piles", "i1", (PILES,)),  # the kind lying in each place of the market
         ("open", "i1"),  # how many piles there are
         ("left", "i1"),  # how many cards the deck still has
@@ -79,6 +83,16 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "market": (0, 127),
         "deck": (0, 127),
         "cards": (0, 127),
+    }
+
+
+def box_limits(box: Box) -> dict[str, tuple[int, int]]:
+    """No kinds and landmarks but those of the box."""
+    kinds, landmarks = int(box.kinds), int(box.landmarks)
+    return {
+        "offered": (NO_KIND, kinds - 1),
+        "piles": (NO_KIND, kinds - 1),
+        "landmarks": (0, (1 << landmarks) - 1),
     }
 
 

@@ -7,12 +7,13 @@ south, the start tile at (0, 0). Squares of a tile are numbered row by row from 
 
 from itertools import permutations
 
-from faubourg.core.contract import HEADER, Option
+from faubourg.core.contract import HEADER, Box, Option
 from faubourg.core.text import Text
 from faubourg.kernels.rows import row_dtype
 
 SEATS = 4
-TILES = 36  # at most: a box may have fewer
+TILES = 48  # at most: a box may have fewer
+TILES_AT_FIRST = 36  # as the printed box has; numbers of actions for more come after all others
 LEAST_TILES = 2  # one to begin with and one to add
 SIDES = 4  # north, east, south, west; also the four turns of a tile, by where its top points
 SQUARES = 9
@@ -79,6 +80,17 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "open": (0, (1 << SIDES) - 1),
         "squares": (NOTHING, CROSS),
         "standing": (NOTHING, players * LENGTHS - 1),
+    }
+
+
+def box_limits(box: Box) -> dict[str, tuple[int, int]]:
+    """No tiles but those of the box."""
+    tiles = int(box.tiles)
+    return {
+        "placed": (0, tiles),
+        "left": (0, tiles),
+        "drawn": (NOTHING, tiles - 1),
+        "tiles": (NOTHING, tiles - 1),
     }
 
 
