@@ -149,7 +149,8 @@ class Components(Protocol):
 
 
 class State(Protocol):
-    """`state.py`. `OPTIONS` may be left out: none. For defaults only, and never needed: `BY_SEAT`,
+    """`state.py`. `OPTIONS` may be left out: none. `EARLIER_ROWS`, where bounds were raised: dtypes
+    of rows from before, which are still read. For defaults only, and never needed: `BY_SEAT`,
     the fields whose first axis is the seats (else those with as many items as players at most),
     and `LABELS`, what fields are called, a Text each."""
 

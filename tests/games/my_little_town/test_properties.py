@@ -41,7 +41,7 @@ def walk(game: Game, seed: int, eagerness: float) -> Iterator[Position]:
     yield position
     while position.turn is not None:
         ids = list(position.weights()) if position.turn == NATURE else position.legal.ids
-        waits = ids[0] in (act.EXTEND, act.PASS) and chooser.random() > eagerness
+        waits = act.code_of(ids[0]) in (act.EXTEND, act.PASS) and chooser.random() > eagerness
         position.step(ids[0] if waits else chooser.choice(ids))
         yield position
 

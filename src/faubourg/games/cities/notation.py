@@ -29,7 +29,6 @@ from faubourg.games.cities.state import (
     ROW_NAMES,
     SEATS,
     STARTERS,
-    TILES,
     TURN_NAMES,
     WIDE,
 )
@@ -110,7 +109,7 @@ def _read_numbered(components: Cities, written: str, text: str) -> int:
     if match := re.fullmatch(r"start ([0-9])", written):
         return act.START + number_within(match[1], 1, STARTERS) - 1
     if match := re.fullmatch(r"district ([0-9]{1,2})", written):
-        return act.DRAW_TILE + number_within(match[1], 1, TILES) - 1
+        return act.DRAW_TILE + number_within(match[1], 1, len(components.districts)) - 1
     if match := re.fullmatch(rf"first ([a-{SEAT_LETTERS[SEATS - 1].lower()}])", written):
         return act.FIRST + seat_of(match[1])
     if match := re.fullmatch(r"card ([a-z][a-z0-9_]*)", written):

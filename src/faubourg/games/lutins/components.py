@@ -397,7 +397,6 @@ _ROOT = Table(
                 _HOUSE,
                 2 * CARDS_EACH,
                 HOUSES,
-                HOUSES_AT_FIRST,
                 Text("house", "maison"),
                 label=Text("Houses", "Maisons"),
                 help=Text(

@@ -24,7 +24,7 @@ from faubourg.games.my_little_town.state import (
     LONGEST,
     SHORTEST,
     SIDE_NAMES,
-    TILES,
+    TILES_AT_FIRST,
 )
 
 FIXED = {"extend": act.EXTEND, "pass": act.PASS}
@@ -63,6 +63,11 @@ def write(components: MyLittleTown, action: int) -> str:
     return f"colour {COLOURS[code - act.COLOUR]}"
 
 
+def _most(components: MyLittleTown) -> int:
+    """The highest number of a tile."""
+    return max(len(components.tiles), TILES_AT_FIRST)
+
+
 def read(components: MyLittleTown, text: str) -> int:
     """Case-insensitive."""
     written = tidied(text)
@@ -71,13 +76,15 @@ def read(components: MyLittleTown, text: str) -> int:
     if match := TILE_FORM.fullmatch(written):
         side, number, top = match.groups()
         return act.tile_action(
-            number_within(number, 1, TILES) - 1, SIDE_NAMES.index(side), SIDE_NAMES.index(top)
+            number_within(number, 1, _most(components)) - 1,
+            SIDE_NAMES.index(side),
+            SIDE_NAMES.index(top),
         )
     if match := STANDEE_FORM.fullmatch(written):
         length, number, square, heading = match.groups()
         index = COLUMNS.index(square[0]) + 3 * (int(square[1]) - 1)
         return act.standee_action(
-            number_within(number, 1, TILES) - 1,
+            number_within(number, 1, _most(components)) - 1,
             index,
             HEADINGS.index(heading),
             number_within(length, SHORTEST, LONGEST),
@@ -85,7 +92,7 @@ def read(components: MyLittleTown, text: str) -> int:
     if match := re.fullmatch(r"first ([a-d])", written):
         return act.number_of(act.FIRST + seat_of(match[1]))
     if match := re.fullmatch(r"draw ([0-9]{1,2})", written):
-        return act.number_of(act.DRAW + number_within(match[1], 1, TILES) - 1)
+        return act.number_of(act.DRAW + number_within(match[1], 1, _most(components)) - 1)
     if match := COLOUR_FORM.fullmatch(written):
         return act.number_of(act.COLOUR + COLOURS.index(match[1]))
     raise no_move(text, Text("My Little Town", "Ma petite ville"), EXAMPLES)

@@ -6,6 +6,9 @@ south, the start tile at (0, 0). Squares of a tile are numbered row by row from 
 """
 
 from itertools import permutations
+from typing import Any
+
+import numpy as np
 
 from faubourg.core.contract import HEADER, Box, Option
 from faubourg.core.text import Text
@@ -31,31 +34,37 @@ CROSS = len(COLOURS)  # a square with an X
 START, FIRST, DRAW, ACT, PLACE, LAST, ENDED, CHOOSE = range(8)
 PHASES = ("start", "first", "draw", "act", "place", "last", "ended", "choose")
 
-ROW = row_dtype(
-    [
-        *HEADER,
-        ("placed", "i8"),  # how many tiles the town has
-        ("left", "i8"),  # how many tiles the pile has
-        ("final", "i8"),  # players whose turn in the final round is still to end
-        ("drawn", "i8"),  # the tile to be placed
-        ("wall", "i8"),  # the kind of square that no standee crosses: CROSS, or NOTHING if easy
-        ("hand", "i8", (SEATS,)),  # standees not yet placed: bit n for the one of n items
-        ("colours", "i8", (SEATS,)),
-        ("phase", "i1"),
-        ("first", "i1"),
-        ("pile", "i1", (TILES,)),  # 1 for every tile that lies face down
-        ("tiles", "i1", (TILES,)),  # which tile of the box has each number
-        ("tops", "i1", (TILES,)),  # where its top points
-        ("x", "i1", (TILES,)),
-        ("y", "i1", (TILES,)),
-        ("links", "i1", (TILES, SIDES)),  # the number of the neighbour on each side
-        # The sides, a bit each, where a tile can be added; a place that several tiles touch is
-        # open at the lowest number of them only.
-        ("open", "i1", (TILES,)),
-        ("squares", "i1", (TILES, SQUARES)),  # a colour or CROSS, as they lie
-        ("standing", "i1", (TILES, SQUARES)),  # seat * LENGTHS + items - SHORTEST, or NOTHING
-    ]
-)
+
+def _row(tiles: int) -> np.dtype[Any]:
+    return row_dtype(
+        [
+            *HEADER,
+            ("placed", "i8"),  # how many tiles the town has
+            ("left", "i8"),  # how many tiles the pile has
+            ("final", "i8"),  # players whose turn in the final round is still to end
+            ("drawn", "i8"),  # the tile to be placed
+            ("wall", "i8"),  # the kind of square that no standee crosses: CROSS, or NOTHING if easy
+            ("hand", "i8", (SEATS,)),  # standees not yet placed: bit n for the one of n items
+            ("colours", "i8", (SEATS,)),
+            ("phase", "i1"),
+            ("first", "i1"),
+            ("pile", "i1", (tiles,)),  # 1 for every tile that lies face down
+            ("tiles", "i1", (tiles,)),  # which tile of the box has each number
+            ("tops", "i1", (tiles,)),  # where its top points
+            ("x", "i1", (tiles,)),
+            ("y", "i1", (tiles,)),
+            ("links", "i1", (tiles, SIDES)),  # the number of the neighbour on each side
+            # The sides, a bit each, where a tile can be added; a place that several tiles touch is
+            # open at the lowest number of them only.
+            ("open", "i1", (tiles,)),
+            ("squares", "i1", (tiles, SQUARES)),  # a colour or CROSS, as they lie
+            ("standing", "i1", (tiles, SQUARES)),  # seat * LENGTHS + items - SHORTEST, or NOTHING
+        ]
+    )
+
+
+ROW = _row(TILES)
+EARLIER_ROWS = (_row(TILES_AT_FIRST),)
 
 
 def limits(players: int) -> dict[str, tuple[int, int]]:
