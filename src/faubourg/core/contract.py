@@ -106,7 +106,8 @@ class Option:
     default: str | Callable[[int, int], str]
     allowed: Callable[[int], list[str]]  # the values for a number of players
     later: bool = False  # came after the first records, which play as its default says
-    of_box: Callable[[Any], list[str]] | None = None  # the values that a box of components has
+    # Where the values are things of the box: their ids and names.
+    of_box: Callable[[Any], Mapping[str, Text]] | None = None
 
     def usual(self, players: int, version: int, components: Any = None) -> str:
         """The default for a number of players, by a version of the rules; the first value of a box
@@ -115,11 +116,11 @@ class Option:
         if components is None or self.of_box is None:
             return usual
         values = self.of_box(components)
-        return usual if usual in values else values[0]
+        return usual if usual in values else next(iter(values))
 
     def values(self, players: int, components: Any) -> list[str]:
         """What is allowed with a box of components."""
-        return self.allowed(players) if self.of_box is None else self.of_box(components)
+        return self.allowed(players) if self.of_box is None else [*self.of_box(components)]
 
 
 class Components(Protocol):

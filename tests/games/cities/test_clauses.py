@@ -367,7 +367,7 @@ FAULTS: dict[str, tuple[str, str, str, str]] = {
     "an objective of an unknown city": ('city = "sydney"', 'city = "paris"',
         "city: 'paris' is unknown; allowed: new_york", 'city = "paris"'),
     "an objective of the wrong city": ('city = "sydney"', 'city = "venice"',
-        "sydney has 2 objectives; every city has three", 'id = "sydney"'),
+        "sydney has 2 objectives; every city has three", "[[city]]"),
     "two numbers": ("numbers = [", "numbers = [9, 8] # [",
         "objective 1, numbers count is 2; it may be 3 to 3", "numbers = [9, 8]"),
     "a number of nothing": ("numbers = [", "numbers = [3, 2, 0] # [",

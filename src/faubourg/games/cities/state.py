@@ -181,7 +181,7 @@ OPTIONS = (
         ),
         default=CITIES[0],
         allowed=lambda players: [*CITIES],
-        of_box=lambda components: [city.id for city in components.cities],
+        of_box=lambda components: {city.id: city.name for city in components.cities},
     ),
     Option(
         "length",

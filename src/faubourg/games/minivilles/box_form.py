@@ -63,9 +63,9 @@ _PER = Key(
     optional=True,
 )
 _TOWNS = {
-    "own": Text("in the owner's town", "de la ville du propriétaire"),
-    "payer": Text("in the town of who pays", "de la ville de qui paie"),
-    "all": Text("in all towns", "de toutes les villes"),
+    "own": Text("in the owner's town", "dans la ville du propriétaire"),
+    "payer": Text("in the town of who pays", "dans la ville de qui paie"),
+    "all": Text("in all towns", "dans toutes les villes"),
 }
 
 
