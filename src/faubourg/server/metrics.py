@@ -53,6 +53,12 @@ DATABASE_WRITABLE = Gauge(
 CLOCK_JUMPS = Counter(
     "faubourg_clock_jumps", "Times that the clock of the machine was changed", registry=REGISTRY
 )
+UNNOTICED = Counter(
+    "faubourg_background_failures",
+    "Tasks, chores and callbacks that failed with nobody waiting for them",
+    ["what"],
+    registry=REGISTRY,
+)
 PUSHES = Counter(
     "faubourg_pushes", "Messages to push services: sent, gone, failed", ["how"], registry=REGISTRY
 )

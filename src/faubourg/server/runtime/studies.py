@@ -28,7 +28,7 @@ from faubourg.kernels import compile, switch
 from faubourg.lab.play.people import PlayedGame
 from faubourg.lab.study.question import BoxText, Question
 from faubourg.server.errors import Refused, Unavailable
-from faubourg.server.runtime import study_process
+from faubourg.server.runtime import background, study_process
 from faubourg.server.runtime.study_process import Ended, Failed, Priced, Report
 from faubourg.server.settings import Settings
 from faubourg.server.store import studies as stored
@@ -109,7 +109,7 @@ class Studies:
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings, self._store = settings, store
         self._news = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
         self._preparing: dict[str, asyncio.Task[None]] = {}
         self._children: set[Child] = set()
         self._stopped = False
@@ -119,11 +119,11 @@ class Studies:
         self._priced = 0
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
+        background.start(self._run(), self._tasks, lasts=True)
 
     async def stop(self) -> None:
         """End what is being played: whoever starts next goes on."""
-        tasks = [task for task in (self._task, *self._preparing.values()) if task]
+        tasks = [*self._tasks]
         self._stopped = True
         for task in tasks:
             task.cancel()
@@ -267,7 +267,7 @@ class Studies:
     def prepare(self, game: str) -> None:
         """Somebody looks at a game's box: compile what its studies need before they are asked."""
         if game not in self._preparing:
-            self._preparing[game] = asyncio.create_task(self._prepare(game))
+            self._preparing[game] = background.start(self._prepare(game), self._tasks)
 
     async def _prepare(self, game: str) -> None:
         async with self._compiling:
