@@ -161,6 +161,17 @@ class ServerProcess:
         return cpu_of(self.process.pid)
 
     @property
+    def switches(self) -> int:
+        """How often a thread of its own has waited and was woken."""
+        assert self.process
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/status")
+        found = [
+            re.search(r"^voluntary_ctxt_switches:\s*(\d+)", each.read_text(), re.M)
+            for each in tasks
+        ]
+        return sum(int(each[1]) for each in found if each)
+
+    @property
     def family(self) -> list[int]:
         """The server's process, and those that it has started."""
         assert self.process
