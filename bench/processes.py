@@ -94,7 +94,12 @@ class Cluster:
 
 @contextmanager
 def cluster(
-    processes: int, kind: str, clients: int, durable: bool = True, **settings: Any
+    processes: int,
+    kind: str,
+    clients: int,
+    durable: bool = True,
+    patient: bool = False,
+    **settings: Any,
 ) -> Iterator[Cluster]:
     """`clients`: connections that the proxy allows, all of which may have one address."""
     postgres, servers, proxy = Postgres(durable), list[ServerProcess](), None
@@ -105,7 +110,8 @@ def cluster(
             server.options = ["--behind-proxy"]
             servers.append(server.start())
         if kind in KINDS:
-            proxy = Proxy(kind, addresses(servers), connections=clients, per_client=clients)
+            allowed = {"connections": clients, "per_client": clients}
+            proxy = Proxy(kind, addresses(servers), patient=patient, **allowed)
         yield Cluster(postgres, servers, proxy)
     finally:
         if proxy:
@@ -224,7 +230,9 @@ def main() -> None:
     clients = 2 * options.tables + 100
     with ExitStack() as stack:
         clusters = [
-            stack.enter_context(cluster(processes, options.proxy, clients, **settings))
+            stack.enter_context(
+                cluster(processes, options.proxy, clients, patient=True, **settings)
+            )
             for processes in options.processes
         ]
         uvloop.run(measure(clusters, options))

@@ -189,5 +189,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(tmp_path: Path):
     before = old.read_bytes()
     done = command("restore", str(old), "--database", second)
     assert done.returncode == 0, done.stderr
-    assert rows_of(first) == rows_of(second)
+    rows, restored = rows_of(first), rows_of(second)
+    unknown = [(*box[:2], None, None, None) for box in rows["boxes"]]  # to the first schema
+    assert restored == rows | {"boxes": unknown}
     assert old.read_bytes() == before
