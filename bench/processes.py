@@ -162,7 +162,7 @@ class Trial:
         slowly, seconds = BEFORE
         await load.hold(slowly, seconds * len(servers))
         while not all(is_compiled(server) for server in servers):
-            await asyncio.sleep(1)
+            await load.hold(slowly, 1)  # a process may have few tables of some game
         while len(load.queue) < 0.95 * tables:  # a few games may be over
             assert not any(player.is_cut for player in load.players), "a process was given up"
             await asyncio.sleep(0.1)
