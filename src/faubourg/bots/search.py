@@ -13,7 +13,7 @@ import numpy as np
 from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Box, Floats, Habits, Row
-from faubourg.core.game import Game
+from faubourg.core.game import Game, versions
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.kernels.compile import UNKEPT, has_file
@@ -50,6 +50,14 @@ def search_steps(game: Game) -> list[Step]:
     ]
 
 
+def habits_of(game: Game) -> Habits:
+    """How to search a game: with what was learned, if it was learned for this box."""
+    insight = game.part("insight")
+    newest = game.is_standard and game.version == versions(game.name)[-1]
+    habits: Habits = getattr(insight, "LEARNED", insight.HABITS) if newest else insight.HABITS
+    return habits
+
+
 def search_seed(generator: np.random.Generator) -> int:
     """A seed for a whole search. Takes exactly one number, as any decision of a bot does."""
     return int(generator.random() * 2**53)
@@ -70,7 +78,7 @@ class Search:
         self.simulations = 0
         self.steps = np.zeros(1, np.int64)
         self._grow = search_kernels(game.name, value).grow
-        habits = habits or game.part("insight").HABITS
+        habits = habits or habits_of(game)
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = position.row

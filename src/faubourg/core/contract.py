@@ -237,6 +237,7 @@ class Habits:
     expand_after: int = 1  # visits of a node before it is expanded
     sample: int = 1000  # actions that the rollout policy rates at a decision, drawn from all
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
+    leaf: int = 0  # the same, counted from where the simulation leaves the tree, not from the root
 
 
 class Insight(Protocol):
