@@ -3,9 +3,9 @@
     python -m bench.duel minivilles --seats expert,greedy --seconds 0.1 --games 400 --seed 1
 
 Seats turn by one place from game to game, unless --fixed. Beside the bots' names, `uct` is a plain
-UCT with random playouts (bench/uct.py). --seconds or --simulations hold for all who search;
---processor gives everybody so many seconds of processor time instead, which is fair on a machine
-that does other work too.
+UCT with random playouts (bench/uct.py), and bench/strategies.py has scripted ones. --seconds or
+--simulations hold for all who search; --processor gives everybody so many seconds of processor time
+instead, which is fair on a machine that does other work too.
 --habits puct=0.5,prior_decay=1 lets expert search with other habits than the game's own. Ctrl-C
 ends the games early and reports those that were played.
 """
@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.many_games import play_many
+from bench.strategies import STRATEGIES, Scripted
 from bench.uct import Uct
 from faubourg.bots.bot import Bot, MctsBot, make_with_effort
 from faubourg.bots.effort import Effort, check_effort
@@ -101,6 +102,8 @@ def _bot_of(duel: Duel, place: int) -> Bot:
     name = duel.seats[place]
     if name == "uct":
         return Uct(duel.effort)
+    if name in STRATEGIES:
+        return Scripted(STRATEGIES[name])
     if name == "expert":
         expert = MctsBot(duel.effort)
         if duel.habits:
@@ -178,7 +181,9 @@ def read() -> tuple[Duel, int, int]:
         tuple(tuple(change.split("=", 1)) for change in changes if change)
         for changes in (told.option, told.habits.split(","))
     )
-    duel = Duel(told.game, options, tuple(seats), effort, habits, told.seed, told.fixed, told.processor)
+    duel = Duel(
+        told.game, options, tuple(seats), effort, habits, told.seed, told.fixed, told.processor
+    )
     Game(duel.game, len(seats), **dict(options))
     for place in range(len(seats)):
         bot_of(duel, place)

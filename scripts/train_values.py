@@ -61,7 +61,7 @@ ROUNDS = (
     Round(600_000, Policy(simulations=100, searched=0.85, loose=0.3, blend=0.3), 6, 1.5e-3),
 )
 # Options whose values are learned in turn, beside the numbers of players.
-OPTIONS = {"my_little_town": ("version",), "cities": ("city",), "minivilles": ()}
+OPTIONS = {"my_little_town": ("version",), "cities": ("city", "length"), "minivilles": ()}
 
 
 def games_of(name: str, players: int) -> list[Game]:
@@ -72,7 +72,9 @@ def games_of(name: str, players: int) -> list[Game]:
     return [Game(name, players, **dict(zip(chosen, way, strict=True))) for way in ways]
 
 
-def play(games: list[Game], policy: Policy, count: int, seed: int, done: Callable[[int], None]) -> Turns:
+def play(
+    games: list[Game], policy: Policy, count: int, seed: int, done: Callable[[int], None]
+) -> Turns:
     """So many turns, in chunks."""
     parts = []
     for chunk in range(CHUNKS):
@@ -81,7 +83,9 @@ def play(games: list[Game], policy: Policy, count: int, seed: int, done: Callabl
     return Turns(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
-def learn(name: str, players: int, number: int, share: float, seed: int, units: int) -> tuple[Parameters, float, float]:
+def learn(
+    name: str, players: int, number: int, share: float, seed: int, units: int
+) -> tuple[Parameters, float, float]:
     """One round for a number of players: the network, and its loss on turns it has not seen before
     and after."""
     network, this = network_module(name), ROUNDS[number]
@@ -89,15 +93,30 @@ def learn(name: str, players: int, number: int, share: float, seed: int, units: 
     count = max(4 * CHUNKS * 50, round(this.turns * share))
     with Progress(transient=True) as progress:
         task = progress.add_task(f"{name}, {players} players, round {number}: play", total=count)
-        turns = play(games_of(name, players), this.policy, count, seed + 10 * number + players,
-                     lambda done: progress.advance(task, done))
+        turns = play(
+            games_of(name, players),
+            this.policy,
+            count,
+            seed + 10 * number + players,
+            lambda done: progress.advance(task, done),
+        )
         kept = int(len(turns.features) * (1 - TESTED))
-        known, unseen = (Turns(*(each[part] for each in turns)) for part in (slice(kept), slice(kept, None)))
+        known, unseen = (
+            Turns(*(each[part] for each in turns)) for part in (slice(kept), slice(kept, None))
+        )
         parameters = read(name, players, width) if number else fresh(width, units, players, seed)
         before = loss_of(parameters, unseen)
-        task = progress.add_task(f"{name}, {players} players, round {number}: fit", total=kept * this.epochs)
-        parameters = fit(parameters, known, this.epochs, this.rate, seed + number,
-                         lambda done: progress.advance(task, done))
+        task = progress.add_task(
+            f"{name}, {players} players, round {number}: fit", total=kept * this.epochs
+        )
+        parameters = fit(
+            parameters,
+            known,
+            this.epochs,
+            this.rate,
+            seed + number,
+            lambda done: progress.advance(task, done),
+        )
     return parameters, before, loss_of(parameters, unseen)
 
 
@@ -123,13 +142,24 @@ def write(name: str, learned: dict[int, Parameters], told: dict[str, object], fi
     save_weights(file, Weights(hidden, output), told)
 
 
-def train(name: str, counts: list[int], number: int, share: float, seed: int, units: int, file: Path) -> None:
+def train(
+    name: str, counts: list[int], number: int, share: float, seed: int, units: int, file: Path
+) -> None:
     """One round for all numbers of players; runs in a process of its own."""
     learned = {}
     for players in counts:
         learned[players], before, after = learn(name, players, number, share, seed, units)
-        print(f"{name}, {players} players, round {number}: loss {before:.4f}, then {after:.4f}", flush=True)
-    told = {"game": name, "box": Game(name).components.digest, "seed": seed, "rounds": number + 1, "share": share}
+        print(
+            f"{name}, {players} players, round {number}: loss {before:.4f}, then {after:.4f}",
+            flush=True,
+        )
+    told = {
+        "game": name,
+        "box": Game(name).components.digest,
+        "seed": seed,
+        "rounds": number + 1,
+        "share": share,
+    }
     write(name, learned, told, file)
 
 
@@ -138,18 +168,28 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--players", help="numbers of players, such as 2,3; else all")
     parser.add_argument("--share", type=float, default=1.0, help="of the usual turns to learn from")
-    parser.add_argument("--rounds", default=f"0:{len(ROUNDS)}", help="the first, and the one after the last")
+    parser.add_argument(
+        "--rounds", default=f"0:{len(ROUNDS)}", help="the first, and the one after the last"
+    )
     parser.add_argument("--units", type=int, default=UNITS)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--file", type=Path, help="where to write the weights; else the game's own file")
+    parser.add_argument(
+        "--file", type=Path, help="where to write the weights; else the game's own file"
+    )
     told = parser.parse_args()
     least, most = Game(told.game).components.players
-    counts = [int(each) for each in told.players.split(",")] if told.players else list(range(least, most + 1))
+    counts = (
+        [int(each) for each in told.players.split(",")]
+        if told.players
+        else list(range(least, most + 1))
+    )
     file = told.file or network_module(told.game).FILE
     first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-            pool.submit(train, told.game, counts, number, told.share, told.seed, told.units, file).result()
+            pool.submit(
+                train, told.game, counts, number, told.share, told.seed, told.units, file
+            ).result()
 
 
 if __name__ == "__main__":

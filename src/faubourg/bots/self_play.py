@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.search import DEEPEST, NODES, habits_of, search_kernels
+from faubourg.bots.search import DEEPEST, habits_of, search_kernels
 from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.game import Game, own_module
 from faubourg.core.players import SEAT_LETTERS
@@ -77,7 +77,7 @@ def play_turns(games: list[Game], policy: Policy, count: int, seed: int) -> Turn
         game.box,
         start,
         game.new_rows(3),
-        np.zeros(min(NODES, 40 * policy.simulations + 100), NODE),
+        np.zeros(40 * policy.simulations + 100, NODE),
         habits_array(habits_of(game)),
         *policy,
         np.random.Generator(np.random.PCG64(seed)),

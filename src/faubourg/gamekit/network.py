@@ -64,7 +64,7 @@ def save_weights(file: Path, weights: Weights, told: Mapping[str, Any]) -> None:
 @kernel
 def fill_hidden_layer(weights: Singles, features: Singles, hidden: Singles) -> None:
     """The pre-activations of the hidden layer; features that are 0 in fours cost nothing."""
-    units = len(hidden)
+    units = len(hidden)  # not a constant: loops of a known length are unrolled, not vectorised
     for unit in range(units):
         hidden[unit] = np.float32(0.0)
     for i in range(0, len(features), FOUR):
@@ -86,14 +86,15 @@ def write_chances(
     chances: Floats,
 ) -> None:
     """The forward pass: a softmax over the seats, of which `first` is the features' first."""
-    units = hidden_weights.shape[1]
+    units = hidden_weights.shape[2]
     hidden = np.empty(units, np.float32)
-    fill_hidden_layer(hidden_weights, features, hidden)
+    fill_hidden_layer(hidden_weights[players], features, hidden)
+    output = output_weights[players]
     for unit in range(units):
         hidden[unit] = max(hidden[unit], np.float32(LEAK) * hidden[unit])
     for place in range(players):
-        score = output_weights[units, place]
+        score = output[units, place]
         for unit in range(units):
-            score += output_weights[unit, place] * hidden[unit]
+            score += output[unit, place] * hidden[unit]
         chances[(first + place) % players] = score
     weigh(players, 1.0, chances)

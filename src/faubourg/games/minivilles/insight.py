@@ -37,7 +37,7 @@ SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to wi
 WIN = 1e6
 
 HABITS = Habits(prior_decay=1.0)
-LEARNED = Habits(prior_decay=1.0, leaf=1)
+LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1, nodes=1 << 19)
 FROZEN = {"expert-1": (Habits(prior_decay=1.0), None)}
 
 
@@ -112,14 +112,7 @@ def value(box: Box, row: Row, chances: Floats) -> None:
         return
     features = np.zeros(TABLE + row.players * PER_SEAT, np.float32)
     write_features(box, row, features)
-    write_chances(
-        HIDDEN_WEIGHTS[row.players],
-        OUTPUT_WEIGHTS[row.players],
-        features,
-        row.players,
-        row.turn_of,
-        chances,
-    )
+    write_chances(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, features, row.players, row.turn_of, chances)
 
 
 @kernel

@@ -3,8 +3,6 @@ winning, and its cards. The weights (`scripts/train_values.py`) are for the prin
 
 from pathlib import Path
 
-import numpy as np
-
 from faubourg.core.contract import Box, Row
 from faubourg.gamekit.network import Singles, load_weights, round_up
 from faubourg.games.minivilles import cards as card
