@@ -242,7 +242,11 @@ class Habits:
 
 
 class Insight(Protocol):
-    """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search."""
+    """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search.
+
+    It may have two names more. `LEARNED`: other habits, for the printed box, where `value` is a
+    network that learned from it. `FROZEN`: by the name of a bot that must not change any more, the
+    habits it searches by, and a `value` or None for the game's own."""
 
     HABITS: Habits
 
