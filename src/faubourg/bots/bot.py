@@ -68,7 +68,8 @@ class MctsBot:
 
 def frozen_search(insight: Any, bot: str) -> tuple[Habits, Value | None]:
     """The habits of a frozen bot, and its evaluation where that is no longer the game's own."""
-    return getattr(insight, "FROZEN", {}).get(bot, (insight.HABITS, None))
+    frozen: dict[str, tuple[Habits, Value | None]] = getattr(insight, "FROZEN", {})
+    return frozen.get(bot, (insight.HABITS, None))
 
 
 def _expert(
