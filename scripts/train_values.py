@@ -61,7 +61,7 @@ ROUNDS = (
     Round(600_000, Policy(simulations=100, searched=0.85, loose=0.3, blend=0.3), 6, 1.5e-3),
 )
 # Options whose values are learned in turn, beside the numbers of players.
-OPTIONS = {"my_little_town": ("version",), "cities": ("city", "length"), "minivilles": ()}
+OPTIONS = {"my_little_town": ("version",)}
 
 
 def games_of(name: str, players: int) -> list[Game]:

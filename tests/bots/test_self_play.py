@@ -24,7 +24,7 @@ from faubourg.gamekit.network import load_weights
 from tests.bots.test_levels import decisions
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "train_values.py"
-NAMES = ("minivilles", "my_little_town", "cities")
+NAMES = ("minivilles", "my_little_town")
 every_network = pytest.mark.parametrize("name", NAMES)
 
 
