@@ -53,16 +53,17 @@ def building(wanted: Callable[[Position, int], bool]) -> Idea:
 
     def idea(position: Position, action: int) -> float:
         act, row, box = minivilles_actions, position.row, position.game.box
-        if act.LANDMARK <= action < act.ROLL:
+        code = act.code_of(action)
+        if act.LANDMARK <= code < act.ROLL:
             return LANDMARK
-        if act.BUILD <= action < act.LANDMARK:
+        if act.BUILD <= code < act.LANDMARK:
             owned = sum(
                 int(count)
-                for kind, count in enumerate(row.cards[row.turn_of])
+                for kind, count in enumerate(row.cards[row.turn_of][: box.kinds])
                 if wanted(position, kind) and not box.starting[kind]
             )
-            return PLANNED if owned < ENOUGH and wanted(position, action - act.BUILD) else OTHER
-        return SAVED if action == act.PASS else 0.0
+            return PLANNED if owned < ENOUGH and wanted(position, code - act.BUILD) else OTHER
+        return SAVED if code == act.PASS else 0.0
 
     return idea
 

@@ -132,4 +132,5 @@ def test_the_script_trains_a_network_from_nothing(tmp_path: Path):
     assert float(after) < float(before)
     network = network_module("my_little_town")
     weights = load_weights(file, network.FEATURES, network.PLAYERS)
-    assert weights.hidden[2].any() and not weights.hidden[3].any()
+    assert weights.hidden[2].any()
+    assert not weights.hidden[3].any()

@@ -49,7 +49,7 @@ def write_features(box: Box, row: Row, features: Singles) -> None:
 @kernel
 def _write_seat(box: Box, row: Row, seat: int, turns: float, ways: Ints, out: Singles) -> None:
     for i in range(list_standees(row, seat, ways, 0)):
-        out[WAYS + (ways[i] - act.STANDEE) % LENGTHS] += 1.0
+        out[WAYS + (act.code_of(ways[i]) - act.STANDEE) % LENGTHS] += 1.0
     for length in range(SHORTEST, LONGEST + 1):
         if not (row.hand[seat] >> length) & 1:
             continue
