@@ -41,11 +41,13 @@ ORPHANED = re.compile(
 
 
 def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Look again and again until something holds."""
-    late = time.monotonic() + seconds
+    """Look again and again until something holds; less often the longer it takes, since a look may
+    cost what is waited for a part of its core."""
+    begun = time.monotonic()
     while not true():
-        assert time.monotonic() < late
-        time.sleep(0.02)
+        waited = time.monotonic() - begun
+        assert waited < seconds
+        time.sleep(min(max(0.02, waited / 10), 0.2))
 
 
 def free_port() -> int:
