@@ -18,7 +18,7 @@ import numpy as np
 
 from faubourg.core.contract import Row
 from faubourg.core.errors import ComponentsError, IllegalAction
-from faubourg.core.game import Game, own_module, variants
+from faubourg.core.game import Game, own_module, part, variants
 from faubourg.core.players import OVER, RANDOM
 from faubourg.core.streams import streams
 from faubourg.gamekit.form import check, data, differences, form_of, toml
@@ -38,7 +38,8 @@ def limit_memory() -> None:
 
 def fits(game: Game, row: Row) -> bool:
     """Whether every field of a row is in its range."""
-    limits = own_module(game.name, "state").limits(game.players)
+    state = own_module(game.name, "state")
+    limits = {**state.limits(game.players), **state.box_limits(game.box)}
     return all(
         (row[name] >= low).all() and (row[name] <= high).all()
         for name, (low, high) in limits.items()
@@ -106,9 +107,14 @@ def probe(name: str, count: int, seed: int) -> Counter[str]:
             assert all(all(fault.said) and fault.line for fault in found), found
             counts["refused"] += 1
             continue
-        least, most = Game(name, components=text).components.players
+        components = Game(name, components=text).components
+        least, most = components.players
         players, options = chance.choice([kind for kind in kinds if least <= kind[0] <= most])
+        for option in part(name, "state").OPTIONS:
+            if options[option.name] not in option.values(players, components):  # such as a city
+                options = {**options, option.name: option.usual(players, 1, components)}
         game = Game(name, players, text, **options)
+        counts["larger"] += bool(getattr(components, "is_larger", False))
         counts["games ended"] += play(game, counts["boxes"])
         counts["games"] += GAMES
         counts["played"] += 1

@@ -17,6 +17,7 @@ from faubourg.games.lutins.state import (
     COLOURS,
     GNOME_FACE,
     HOUSES,
+    HOUSES_AT_FIRST,
     IMPOSED,
     NOBODY,
     ORANGE,
@@ -161,7 +162,7 @@ def _write_race(box: Box, row: Row, counts: Words, features: Singles) -> None:
     features[4] = min(turns / 30.0, 2.0)
     features[5] = max(-2.0, min(2.0, np.log((turns + 0.5) / (needed + 0.5))))
     features[6] = max(-2.0, min(2.0, (turns - needed) / (2.0 * np.sqrt(turns + 1.0))))
-    features[7] = row.left / HOUSES
+    features[7] = row.left / HOUSES_AT_FIRST
     if row.gnome == NOBODY:
         features[8] = (box.emblems - row.emblems) / 3.0
         features[9] = (box.emblems - row.emblems) / max(1.0, tower)
@@ -207,7 +208,7 @@ def _write_seat(row: Row, seat: int, needs: Words, features: Singles) -> None:
     missing, started, least, most, opened, nearest = 0, 0, 99, 0, 0, 99
     needs[:] = 0
     while houses != 0:
-        house = LOWEST[houses]
+        house = int(LOWEST[houses])
         houses &= houses - 1
         opened += 1
         missing += row.missing[house]

@@ -23,7 +23,7 @@ from faubourg.games.minivilles.income import (
     met,
 )
 from faubourg.games.minivilles.rules import outcome
-from faubourg.games.minivilles.state import DICE_KEPT, KINDS, LANDMARKS, PARK_NOW, SEATS
+from faubourg.games.minivilles.state import DICE_KEPT, PARK_NOW, SEATS
 from faubourg.kernels.compile import kernel
 
 # Guesses of what an effect brings that depends on what others will do or have.
@@ -53,35 +53,35 @@ HABITS = Habits(prior_decay=1.0)
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    seat = row.turn_of
-    if action == act.PASS:
+    code, seat = act.code_of(action), row.turn_of
+    if code == act.PASS:
         return float(box.idle) if has_power(box, row, seat, card.IDLE) else 0.0
-    if action < act.LANDMARK:
-        kind = action - act.BUILD
+    if code < act.LANDMARK:
+        kind = code - act.BUILD
         return _worth(box, row, seat, kind) * _rounds_left(row) - float(box.cost[kind])
-    if action < act.ROLL:
-        return _landmark_worth(box, row, seat, action - act.LANDMARK)
-    if action < act.KEEP:
-        return _roll_worth(box, row, seat, action - act.ROLL + 1)
-    if action in (act.KEEP, act.STAY):
+    if code < act.ROLL:
+        return _landmark_worth(box, row, seat, code - act.LANDMARK)
+    if code < act.KEEP:
+        return _roll_worth(box, row, seat, code - act.ROLL + 1)
+    if code in (act.KEEP, act.STAY):
         return _gain(box, row, seat, int(row.number))
-    if action == act.REROLL:
+    if code == act.REROLL:
         return _reroll_worth(box, row, seat)
-    if action == act.RAISE:
+    if code == act.RAISE:
         return _gain(box, row, seat, int(row.number + box.raise_by))
-    if action < act.PICK:
-        return -float(box.landmark_cost[action - act.DEMOLISH])
-    if action < act.NO_SWAP:
-        other = action - act.PICK
+    if code < act.PICK:
+        return -float(box.landmark_cost[code - act.DEMOLISH])
+    if code < act.NO_SWAP:
+        other = code - act.PICK
         taken = min(acting_coins(box, row, card.PURPLE, card.PICK_EFFECT), int(row.coins[other]))
         return float(taken + 0.1 * BITS[row.landmarks[other]])
-    if action == act.NO_SWAP:
+    if code == act.NO_SWAP:
         return 0.0
-    if action < act.SWAP:
-        return _best_in_exchange(box, row, seat) - _worth(box, row, seat, action - act.OFFER)
-    if action < act.GIVE:
-        return _worth(box, row, seat, (action - act.SWAP) // SEATS)
-    kind, other = (action - act.GIVE) // SEATS, (action - act.GIVE) % SEATS
+    if code < act.SWAP:
+        return _best_in_exchange(box, row, seat) - _worth(box, row, seat, code - act.OFFER)
+    if code < act.GIVE:
+        return _worth(box, row, seat, (code - act.SWAP) // SEATS)
+    kind, other = (code - act.GIVE) // SEATS, (code - act.GIVE) % SEATS
     harm = 0.5 * _worth(box, row, other, kind) + 0.05 * BITS[row.landmarks[other]]
     return float(-_worth(box, row, seat, kind) - harm)
 
@@ -106,7 +106,7 @@ def _landmark_worth(box: Box, row: Row, seat: int, landmark: int) -> float:
     if row.park == PARK_NOW and box.power_bit[card.AGAIN] == 1 << landmark:
         turn = AGAIN_GAIN if row.dice[0] == row.dice[1] else 0.0
     cheaper = 0  # how many there are that would do as well
-    for other in range(LANDMARKS):
+    for other in range(box.landmarks):
         if box.landmark_cost[other] < cost:
             cheaper += 1
     return turn + cost * (LANDMARK_HASTE if cheaper < box.to_win else SPARE_LANDMARK)
@@ -129,10 +129,10 @@ def value(box: Box, row: Row, chances: Floats) -> None:
 def _wealth(box: Box, row: Row, seat: int) -> float:
     """A town in coins: those in hand, those in landmarks, and those soon to be earned."""
     wealth = float(row.coins[seat])
-    for landmark in range(LANDMARKS):
+    for landmark in range(box.landmarks):
         if (row.landmarks[seat] >> landmark) & 1:
             wealth += box.landmark_cost[landmark]
-    for kind in range(KINDS):
+    for kind in range(box.kinds):
         if row.cards[seat, kind] > 0:
             wealth += ROUNDS_AHEAD * row.cards[seat, kind] * _worth(box, row, seat, kind)
     return wealth
@@ -199,7 +199,7 @@ def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
 @kernel
 def _best_in_exchange(box: Box, row: Row, seat: int) -> float:
     best = 0.0
-    for kind in range(KINDS):
+    for kind in range(box.kinds):
         if box.colour[kind] != card.PURPLE:
             for other in range(row.players):
                 if other != seat and row.cards[other, kind] > 0:

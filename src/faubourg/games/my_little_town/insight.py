@@ -56,18 +56,19 @@ COUNT = np.array([bin(bits).count("1") for bits in range(1 << (LONGEST + 2))])
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    if action == act.EXTEND:
+    code = act.code_of(action)
+    if code == act.EXTEND:
         return 0.0
-    if action == act.PASS:
+    if code == act.PASS:
         return -PLACING
-    if action >= act.COLOUR:
-        return _colour_worth(row, int(action) - act.COLOUR)
-    if action < act.STANDEE:
-        place = action - act.TILE
+    if code >= act.COLOUR:
+        return _colour_worth(row, code - act.COLOUR)
+    if code < act.STANDEE:
+        place = code - act.TILE
         return _tile_worth(
             box, row, place // (SIDES * SIDES), place // SIDES % SIDES, place % SIDES
         )
-    place = action - act.STANDEE
+    place = code - act.STANDEE
     return _standee_worth(
         row,
         place // (2 * LENGTHS * SQUARES),
