@@ -41,13 +41,11 @@ ORPHANED = re.compile(
 
 
 def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Look again and again until something holds; less often the longer it takes, since a look may
-    cost what is waited for a part of its core."""
-    begun = time.monotonic()
+    """Look again and again until something holds."""
+    late = time.monotonic() + seconds
     while not true():
-        waited = time.monotonic() - begun
-        assert waited < seconds
-        time.sleep(min(max(0.02, waited / 10), 0.2))
+        assert time.monotonic() < late
+        time.sleep(0.02)
 
 
 def free_port() -> int:
