@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from faubourg.bots.bot import Bot, CompiledBot
+from faubourg.bots.compiled_match import is_compiled
 from faubourg.core.game import Game
 from faubourg.core.text import Text
 from faubourg.lab.study.bots import make_bots
@@ -18,6 +19,7 @@ from faubourg.lab.study.goal import Find, Stop
 from faubourg.lab.study.sweep import Factor
 
 FORMAT = 1  # of the results; another one can't be gone on with
+SEARCHED = 64  # games of a shard between bots of which some search in machine code
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class Study:
     factors: tuple[Factor, ...] = ()
     stop: Stop | None = None
     find: Find | None = None
+    search_shard: int = SEARCHED  # results of before have other shards
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -87,6 +90,14 @@ class Study:
 
     def is_compiled(self, cell: Cell) -> bool:
         """Whether the cell is played wholly in machine code."""
+        return all(map(is_compiled, self.bots(cell)))
+
+    def is_searched(self, cell: Cell) -> bool:
+        """Whether some bots of the cell search, all in machine code."""
+        return self.is_compiled(cell) and not self.is_simple(cell)
+
+    def is_simple(self, cell: Cell) -> bool:
+        """Whether no bot of the cell searches, and all are played in machine code."""
         return all(isinstance(bot, CompiledBot) for bot in self.bots(cell))
 
     @cached_property
@@ -122,6 +133,8 @@ class Study:
             found["simulations"] = self.simulations
         if self.common:
             found["common"] = True
+        if self.search_shard == SEARCHED and any(map(self.is_searched, self.cells)):
+            found["search_shard"] = self.search_shard
         if self.factors:
             found["factors"] = [vars(factor) for factor in self.factors]
             found["levels"] = [dict(variant.levels) for variant in self.variants]
