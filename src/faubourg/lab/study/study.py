@@ -31,6 +31,7 @@ class Variant:
     bots: Mapping[int, tuple[str, ...]]  # for each number of players, one for each seat
     components: str | None = field(repr=False)  # the text of a box; None for the usual one
     levels: Mapping[str, Any] = field(default_factory=dict)  # of each factor that is swept
+    level: str = ""  # of all bots, where the study has several
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,12 @@ class Study:
                 seats = variant.bots[players]
                 found.append(Cell(len(found), variant, players, game, seats))
         return tuple(found)
+
+    @property
+    def levels(self) -> list[str]:
+        """The levels of bots at which every variant is played, the weakest first; none where each
+        variant says who plays."""
+        return list(dict.fromkeys(variant.level for variant in self.variants if variant.level))
 
     def bots(self, cell: Cell) -> list[Bot]:
         """A bot for each seat of a cell."""
