@@ -96,8 +96,8 @@ def simulate(
     seed = check_seed(seed)
     if all(isinstance(bot, CompiledBot) for bot in bots):
         _play_block(game, bots, seed, block=0, games=1)  # compile or load before the clock starts
-    elif seats := searching_seats(game, bots):
-        CompiledMatch(game, game.start_row(), seats, streams(seed)).play_some(0)
+    elif searching := searching_seats(game, bots):
+        CompiledMatch(game, game.start_row(), searching, streams(seed)).play_some(0)
     size = block_size(bots)
     sizes = [min(size, games - first) for first in range(0, games, size)]
     started = time.perf_counter()

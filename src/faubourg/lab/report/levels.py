@@ -43,6 +43,7 @@ AT_BOTH = Text(
     "{name} {before} avec {weak}, {after} avec {strong} : {verdict}",
 )
 OPPOSITE = Text("the opposite among stronger players", "l'inverse entre joueurs plus forts")
+OTHERWISE = Text("another way among stronger players", "autrement entre joueurs plus forts")
 LESS = Text("less among stronger players", "moins entre joueurs plus forts")
 MORE = Text("more among stronger players", "plus entre joueurs plus forts")
 EQUAL = Text(
@@ -76,7 +77,7 @@ def _told(levels: Levels, language: Language) -> Iterator[str]:
     tests = levels.tests
     sure = [each for each in levels.contrasts if each.is_sure(tests)]
     if levels.variant:
-        sure += [each for each in levels.contrasts if each.is_effect(tests) and each not in sure]
+        sure += [each for each in levels.contrasts if each.has_effect(tests) and each not in sure]
     main = [each for each in sure if each.main][:MOST_TOLD]
     for each in (*main, *[each for each in sure if not each.main][:MOST_ITEMS]):
         before, after = (
@@ -97,7 +98,7 @@ def _verdict(each: Contrast, tests: int) -> Text:
     if not each.is_sure(tests):
         return EQUAL
     if each.weak * each.strong < 0:
-        return OPPOSITE
+        return OPPOSITE if all(each.is_effect(end, tests) for end in (0, 1)) else OTHERWISE
     return MORE if abs(each.strong) > abs(each.weak) else LESS
 
 

@@ -6,7 +6,7 @@ among weaker bots and what it does among stronger ones, a difference of differen
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
@@ -46,10 +46,14 @@ class Contrast:
         """Whether the levels differ for sure, as one of so many tests."""
         return is_significant(self.difference, self.error, tests)
 
-    def is_effect(self, tests: int) -> bool:
-        """Whether there is an effect for sure at either level."""
+    def is_effect(self, level: int, tests: int) -> bool:
+        """Whether there is an effect for sure at the weaker (0) or the stronger level (1)."""
         ends = ((self.weak, self.weak_error), (self.strong, self.strong_error))
-        return any(is_significant(value, error, tests) for value, error in ends)
+        return is_significant(*ends[level], tests)
+
+    def has_effect(self, tests: int) -> bool:
+        """Whether there is one at either level."""
+        return any(self.is_effect(level, tests) for level in (0, 1))
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,11 @@ class Levels:
 def level_contrasts(results: Played, found: Sequence[Summary]) -> list[Levels]:
     """Every stronger level against the first, for each number of players and each variant."""
     levels = results.study.levels
-    by_cell = {(each.cell.players, each.cell.variant.level, _base_name(each)): each
+    by_cell = {(each.cell.players, each.cell.variant.level, base_name(each)): each
                for each in found}  # fmt: skip
     made = []
     for players in dict.fromkeys(each.cell.players for each in found):
-        variants = list(dict.fromkeys(_base_name(each) for each in found))
+        variants = list(dict.fromkeys(base_name(each) for each in found))
         for strong in levels[1:]:
             for variant in variants:
                 wanted = [(players, level, name) for name in dict.fromkeys((variants[0], variant))
@@ -82,10 +86,11 @@ def level_contrasts(results: Played, found: Sequence[Summary]) -> list[Levels]:
                     title = variant if len(cells) > 2 else ""
                     made.append(Levels(players, levels[0], strong, title, contrasts, 0))
     tests = sum(len(each.contrasts) for each in made)
-    return [Levels(*list(vars(each).values())[:-1], tests) for each in made]
+    return [replace(each, tests=tests) for each in made]
 
 
-def _base_name(found: Summary) -> str:
+def base_name(found: Summary) -> str:
+    """The name of a cell's variant, without the level of its bots."""
     variant = found.cell.variant
     return variant.name.removesuffix(variant.level).removesuffix(", ")
 

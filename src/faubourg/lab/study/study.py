@@ -19,7 +19,7 @@ from faubourg.lab.study.goal import Find, Stop
 from faubourg.lab.study.sweep import Factor
 
 FORMAT = 1  # of the results; another one can't be gone on with
-SEARCHED = 64  # games of a shard between bots of which some search in machine code
+SEARCHED = 32  # games of a shard between bots of which some search in machine code
 
 
 @dataclass(frozen=True)

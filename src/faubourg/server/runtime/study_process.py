@@ -23,7 +23,7 @@ from faubourg.lab.play.columns import unpack
 from faubourg.lab.play.people import PlayedGame, results_of
 from faubourg.lab.play.price import price
 from faubourg.lab.play.results import HeldResults, held_results
-from faubourg.lab.play.runner import finished_shards
+from faubourg.lab.play.runner import finished_shards, session
 from faubourg.lab.play.shards import Shard, play_packed, shards_of
 from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats
 from faubourg.lab.report.figures import people_report, report
@@ -127,13 +127,14 @@ def _play(
     asked = held.study
     sampler = Sampler(held, goal_measure(asked))
     reporter = _Reporter(connection, question, held)
-    while wanted := sorted(next_shards(held, sampler), key=_turn):
-        for shard, data in finished_shards(
-            on, asked, wanted, workers, lambda games: None, play_packed
-        ):
-            held.held[shard.name] = unpack(data)
-            connection.send(PlayedShard(shard.name, shard.games, data))
-            reporter.report_if_due()
+    with session(on):
+        while wanted := sorted(next_shards(held, sampler), key=_turn):
+            for shard, data in finished_shards(
+                on, asked, wanted, workers, lambda games: None, play_packed
+            ):
+                held.held[shard.name] = unpack(data)
+                connection.send(PlayedShard(shard.name, shard.games, data))
+                reporter.report_if_due()
     reporter.report()
 
 
