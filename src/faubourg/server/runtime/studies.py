@@ -393,7 +393,8 @@ async def read_question(store: Store, row: dict[str, Any]) -> Question:
 def question_of(game: str, box: BoxText, against: BoxText, asked: dict[str, Any]) -> Question:
     """A question with its boxes at hand."""
     words = ("players", "bots", "games", "options", "sweep", "find")
-    return Question(game, box, against, **{word: asked[word] for word in words})
+    stronger = asked.get("stronger")  # which older questions don't have
+    return Question(game, box, against, **{word: asked[word] for word in words}, stronger=stronger)
 
 
 def box_text(game: str, text: str) -> BoxText:
