@@ -78,7 +78,7 @@ def test_what_machine_code_can_not_play_is_played_in_python():
 
     game = Game("minivilles", 2)
     steady, timed = make("steady"), make("expert", seconds=0.01)
-    assert [is_compiled(bot) for bot in (steady, timed, Own(Effort(simulations=1)))] == [
+    assert [is_compiled(game, bot) for bot in (steady, timed, Own(Effort(simulations=1)))] == [
         True,
         False,
         False,

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from faubourg.bots.bot import Bot, CompiledBot, MctsBot
 from faubourg.bots.memory import Memory, new_memory
-from faubourg.bots.search import search_kernels
-from faubourg.bots.tree import habits_array
+from faubourg.bots.search import habits_of, search_kernels
+from faubourg.bots.tree import MOST_NODES, habits_array
 from faubourg.core.contract import Row
 from faubourg.core.game import Game
 from faubourg.core.players import LEARNER, SEARCH, SEAT_LETTERS
@@ -49,12 +49,13 @@ class Seats:
     habits: npt.NDArray[np.float64]  # of those that search, a line for each seat
 
 
-def is_compiled(bot: Bot) -> bool:
+def is_compiled(game: Game, bot: Bot) -> bool:
     """Whether machine code can play a bot: one that needs no search, or a fixed number of
-    simulations."""
-    return isinstance(bot, CompiledBot) or (
-        type(bot) is MctsBot and bot.effort.simulations is not None
-    )
+    simulations with the game's own evaluation."""
+    if type(bot) is not MctsBot:
+        return isinstance(bot, CompiledBot)
+    habits, value = bot.way_in(game)
+    return bot.effort.simulations is not None and value is None and habits.nodes <= MOST_NODES
 
 
 def searching_seats(game: Game, bots: Sequence[Bot | None]) -> Seats | None:
@@ -62,16 +63,16 @@ def searching_seats(game: Game, bots: Sequence[Bot | None]) -> Seats | None:
     somebody else; else None."""
     if not any(isinstance(bot, MctsBot) for bot in bots) or _memory(game) is None:
         return None
-    if not all(bot is None or is_compiled(bot) for bot in bots):
+    if not all(bot is None or is_compiled(game, bot) for bot in bots):
         return None
-    usual = game.part("insight").HABITS
     codes, counts, habits = [], [], []
     for bot in bots:
         searches = isinstance(bot, MctsBot)
         player = bot.player if isinstance(bot, CompiledBot) else LEARNER
         codes.append(SEARCH if searches else player)
         counts.append(bot.effort.simulations if isinstance(bot, MctsBot) else 0)
-        habits.append(habits_array((bot.habits if isinstance(bot, MctsBot) else None) or usual))
+        way = bot.way_in(game)[0] if isinstance(bot, MctsBot) else habits_of(game)
+        habits.append(habits_array(way))
     return Seats(np.array(codes, np.int64), np.array(counts, np.int64), np.array(habits))
 
 

@@ -97,7 +97,7 @@ class Study:
 
     def is_compiled(self, cell: Cell) -> bool:
         """Whether the cell is played wholly in machine code."""
-        return all(map(is_compiled, self.bots(cell)))
+        return all(is_compiled(cell.game, bot) for bot in self.bots(cell))
 
     def is_searched(self, cell: Cell) -> bool:
         """Whether some bots of the cell search, all in machine code."""
