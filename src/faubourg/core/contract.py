@@ -258,10 +258,16 @@ class Habits:
     expand_after: int = 1  # visits of a node before it is expanded
     sample: int = 1000  # actions that the rollout policy rates at a decision, drawn from all
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
+    leaf: int = 0  # the same, counted from where the simulation leaves the tree, not from the root
+    nodes: int = 1 << 17  # of a tree; when they are used up it is not expanded any more
 
 
 class Insight(Protocol):
-    """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search."""
+    """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search.
+
+    It may have two names more. `LEARNED`: other habits, for the printed box, where `value` is a
+    network that learned from it. `FROZEN`: by the name of a bot that must not change any more, the
+    habits it searches by, and a `value` or None for the game's own."""
 
     HABITS: Habits
 

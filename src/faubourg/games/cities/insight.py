@@ -76,6 +76,7 @@ HIDDEN = 0.8  # of the usual, for what lies face down
 EVEN = 6.0  # softmax temperature: points that make e times the chance to win
 
 HABITS = Habits(prior_decay=1.0, puct=0.4, horizon=4)
+FROZEN = {"expert-1": (Habits(prior_decay=1.0, puct=0.4, horizon=4), None)}
 
 ATTRACTION_PLACES = np.array(SLOT_PLACES)
 

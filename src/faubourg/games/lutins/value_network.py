@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Box, Row
+from faubourg.gamekit.network import LEAK, Singles, fill_hidden_layer
 from faubourg.games.lutins.rules import LOWEST
 from faubourg.games.lutins.state import (
     COLOURS,
@@ -28,7 +29,6 @@ from faubourg.games.lutins.state import (
 )
 from faubourg.kernels.compile import kernel
 
-Singles = npt.NDArray[np.float32]
 Words = npt.NDArray[np.int64]
 
 # The features: of the whole table, then of every seat, the next to throw first.
@@ -68,19 +68,11 @@ def forward(
     hidden_weights: Singles, output_weights: Singles, features: Singles, hidden: Singles
 ) -> float:
     """The forward pass; leaves the hidden layer's pre-activations in `hidden`."""
-    units = len(hidden)  # not HIDDEN: loops of a known length are unrolled, not vectorised
-    for unit in range(units):
-        hidden[unit] = np.float32(0.0)
-    for i in range(0, FEATURES, 4):
-        one, two, three, four = features[i], features[i + 1], features[i + 2], features[i + 3]
-        if one != 0.0 or two != 0.0 or three != 0.0 or four != 0.0:
-            for unit in range(units):
-                hidden[unit] += (
-                    one * hidden_weights[i, unit] + two * hidden_weights[i + 1, unit]
-                ) + (three * hidden_weights[i + 2, unit] + four * hidden_weights[i + 3, unit])
+    fill_hidden_layer(hidden_weights, features, hidden)
+    units = len(hidden)
     total = output_weights[units]
     for unit in range(units):
-        total += output_weights[unit] * max(hidden[unit], np.float32(0.1) * hidden[unit])
+        total += output_weights[unit] * max(hidden[unit], np.float32(LEAK) * hidden[unit])
     return float(1.0 / (1.0 + np.exp(-float(total))))
 
 

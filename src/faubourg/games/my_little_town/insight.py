@@ -12,7 +12,8 @@ import numpy as np
 
 from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.players import OVER
-from faubourg.gamekit.win_chance import share_win, weigh
+from faubourg.gamekit.network import write_chances
+from faubourg.gamekit.win_chance import share_win
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.placement import (
     ACROSS,
@@ -34,6 +35,13 @@ from faubourg.games.my_little_town.state import (
     SIDES,
     SQUARES,
 )
+from faubourg.games.my_little_town.value_network import (
+    HIDDEN_WEIGHTS,
+    OUTPUT_WEIGHTS,
+    PER_SEAT,
+    TABLE,
+    write_features,
+)
 from faubourg.kernels.compile import inlined, kernel
 
 LENGTH_WORTH = 10.0  # of every item on the standee placed
@@ -46,9 +54,9 @@ FAR = LONGEST - 1  # squares that matter on either side
 WIDTH = 16  # bits for a colour
 EVERY = (1 << (2 * FAR + 3)) - 1  # all places of a stretch
 
-EVEN = 4.0  # softmax temperature: items that make e times the chance to win
-
 HABITS = Habits(sample=8, prior_decay=1.0)
+LEARNED = Habits(sample=8, prior_decay=1.0, puct=0.5, leaf=1)
+FROZEN = {"expert-1": (Habits(sample=8, prior_decay=1.0), None)}
 
 # Population count: how many bits are set.
 COUNT = np.array([bin(bits).count("1") for bits in range(1 << (LONGEST + 2))])
@@ -80,14 +88,12 @@ def rate(box: Box, row: Row, action: int) -> float:
 
 @kernel
 def value(box: Box, row: Row, chances: Floats) -> None:
-    points = np.empty(SEATS, np.int32)
-    winners = outcome(box, row, points)
     if row.to_act == OVER:
-        share_win(winners, row.players, chances)
+        share_win(outcome(box, row, np.empty(SEATS, np.int32)), row.players, chances)
         return
-    for seat in range(row.players):
-        chances[seat] = points[seat]
-    weigh(row.players, EVEN, chances)
+    features = np.zeros(TABLE + row.players * PER_SEAT, np.float32)
+    write_features(box, row, features)
+    write_chances(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, features, row.players, row.turn_of, chances)
 
 
 @kernel

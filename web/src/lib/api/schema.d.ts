@@ -1415,6 +1415,12 @@ export interface components {
             };
             /** Players */
             players: number;
+            /**
+             * Stronger
+             * @description A second level of bots, who play it all again: what do stronger players change? Not with a sweep.
+             * @example steady
+             */
+            stronger?: string | null;
             sweep?: components["schemas"]["Sweep"] | null;
         };
         /** BetterMove */
@@ -3055,6 +3061,8 @@ export interface components {
             rest: number;
             /** Result */
             result: number;
+            /** @description Luck and own play in a line, as far as they are sure. */
+            said: components["schemas"]["Both"];
             /** Seat */
             seat: string;
             /**
@@ -3338,6 +3346,20 @@ export interface components {
             };
         };
         /**
+         * StrongerReport
+         * @description What a second level of bots changes.
+         */
+        StrongerReport: {
+            /**
+             * Games
+             * @description Of each variant, so far.
+             */
+            games: number;
+            /** Level */
+            level: string;
+            words: components["schemas"]["Both"];
+        };
+        /**
          * StudyInfo
          * @description A study, how far it is, and what is known so far.
          */
@@ -3441,6 +3463,7 @@ export interface components {
              * @description Of each variant, so far.
              */
             games: number;
+            stronger?: components["schemas"]["StrongerReport"] | null;
             /** Variants */
             variants: components["schemas"]["VariantReport"][];
             /** @description All of it in a paragraph. */
