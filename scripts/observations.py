@@ -23,7 +23,9 @@ observation is the whole position, but for Nature's moves to come.
 
 `faubourg.envs.spaces.split(name, observations)` gives the fields by name, as views in their shapes.
 Ranges are those of the components in the package; a box of your own with more cards or blocks may
-go beyond them.
+go beyond them. A box with more *kinds* of things than boxes could have at first (more than 28 kinds
+of cards in Minivilles, for example) makes observations longer: further fields, `more_...`, follow
+those below (`Game.features` lists them), and numbers of actions follow the others.
 """
 COLUMNS = "| from | field | shape | least | greatest | what it says |\n|---|---|---|---|---|---|"
 

@@ -83,17 +83,9 @@ def cheaper_mine(page: Page, by: int = 1) -> None:
         fields.get_by_role("button", name="Price: one less").click()
 
 
-def make_room(page: Page) -> None:
-    """Another card needs a place, if the box is full."""
-    add = page.get_by_role("button", name=re.compile("^(Add card|Full)")).first
-    if add.is_disabled():
-        open_entry(page, "establishment.27").get_by_role("button", name="Remove").click()
-
-
 def add_card(page: Page) -> None:
     """A card with a combination that the printed box has not: coins for each landmark, only with
-    the Harbor."""
-    make_room(page)
+    the Harbor. The printed cards all stay."""
     page.get_by_role("button", name=re.compile("^Add card")).first.click()
     fields = page.get_by_role("complementary")
     fields.get_by_label("Name in English").fill("Viewpoint")

@@ -43,6 +43,9 @@ RUNS = (
 CODES, NUMBERS = numbering(RUNS)
 AT_FIRST = sum(run.at_first for run in RUNS)  # numbers that boxes of up to 12 houses need
 
+# From code to number, for a block of a house that had no numbers at first.
+MORE_TAKE_SHIFT = int(NUMBERS[HOUSES_AT_FIRST * KINDS]) - HOUSES_AT_FIRST * KINDS
+
 # How many dice show each face, for every throw of three.
 THROWN = np.array([[throw.count(face) for face in range(len(FACES))] for throw in THROWS], np.int8)
 
@@ -55,6 +58,13 @@ def code_of(action: int) -> int:
 @inlined
 def number_of(code: int) -> int:
     return int(NUMBERS[code])
+
+
+@inlined
+def first_take(house: int) -> int:
+    """The number of the action that gives a house a block of the first kind; those of the other
+    kinds follow. Arithmetic, because lists of choices are made of it."""
+    return TAKE + house * KINDS + (0 if house < HOUSES_AT_FIRST else MORE_TAKE_SHIFT)
 
 
 def is_take(action: int) -> bool:

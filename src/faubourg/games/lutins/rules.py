@@ -110,10 +110,11 @@ def _legal_blocks(row: Row, actions: Ints) -> int:
     while houses != 0:
         house = int(LOWEST[houses])
         houses &= houses - 1
+        first = act.first_take(house)
         for kind in range(KINDS):
             colour = kind // SHAPES
             # Branch-free, written first and counted if legal: no branch predictor foresees which.
-            actions[n] = act.number_of(act.TAKE + house * KINDS + kind)
+            actions[n] = first + kind
             fits = (row.needs[house, kind % SHAPES] > 0) & (row.middle[kind] > 0)
             able |= int(fits) << colour
             n += int(fits & ((row.dice[colour] > 0) | (row.dice[WHITE] > 0)))

@@ -57,6 +57,12 @@ CODES, NUMBERS = numbering(RUNS)
 # Numbers that boxes of up to 28 kinds and 6 landmarks need.
 AT_FIRST = sum(run.at_first for run in RUNS)
 
+# From code to number, for what had numbers at first and for what came later.
+BUILD_SHIFT, MORE_BUILD_SHIFT, LANDMARK_SHIFT, MORE_LANDMARK_SHIFT = (
+    int(NUMBERS[code]) - code
+    for code in (BUILD, BUILD + KINDS_AT_FIRST, LANDMARK, LANDMARK + LANDMARKS_AT_FIRST)
+)
+
 # The 21 pairs of faces of two dice, the lower one first.
 LOW_FACE = np.array([low for low in range(1, 7) for _ in range(low, 7)])
 HIGH_FACE = np.array([high for low in range(1, 7) for high in range(low, 7)])
@@ -72,3 +78,15 @@ def code_of(action: int) -> int:
 @inlined
 def number_of(code: int) -> int:
     return int(NUMBERS[natural(code)])
+
+
+@inlined
+def build_action(kind: int) -> int:
+    """The number of building a card; arithmetic, because most lists of choices are made of it."""
+    return BUILD + kind + (BUILD_SHIFT if kind < KINDS_AT_FIRST else MORE_BUILD_SHIFT)
+
+
+@inlined
+def landmark_action(landmark: int) -> int:
+    shift = LANDMARK_SHIFT if landmark < LANDMARKS_AT_FIRST else MORE_LANDMARK_SHIFT
+    return LANDMARK + landmark + shift

@@ -150,12 +150,12 @@ def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
     # Branch-free, written first and counted if legal: no branch predictor foresees which are.
     for pile in range(int(row.open)):
         kind = natural(row.piles[pile])
-        actions[natural(n)] = act.number_of(act.BUILD + kind)
+        actions[natural(n)] = act.build_action(kind)
         taken = box.unique[kind] & (row.cards[seat, kind] > 0)
         n += int((box.cost[kind] <= coins) & (taken == 0))
     built = row.landmarks[seat]
     for landmark in range(box.landmarks):
-        actions[natural(n)] = act.number_of(act.LANDMARK + landmark)
+        actions[natural(n)] = act.landmark_action(landmark)
         n += int((box.landmark_cost[landmark] <= coins) & ((built >> landmark) & 1 == 0))
     return n
 
