@@ -198,10 +198,10 @@ def test_a_second_level_says_what_stronger_players_change(lab: ServerProcess):
     assert "When greedy plays instead of random: turns in a game" in stronger["words"]["en"]
     assert "cette boîte" in stronger["words"]["fr"]
     for more in ({"stronger": "random", "bots": "random"}, {"stronger": "clever"}):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RefusedError) as refused:
             ask(lab, **more)
         assert refused.value.code == "unknown-bot"
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RefusedError) as refused:
         ask(lab, stronger="greedy", bots="random", sweep=SWEEP)
     assert refused.value.code == "stronger"
 

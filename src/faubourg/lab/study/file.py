@@ -267,7 +267,7 @@ class StudyFile(Fields):
         return tuple(found)
 
     def _levels(self) -> list[str]:
-        given: list[str] = self.data["levels"]
+        given: Any = self.data["levels"]
         right = isinstance(given, list) and all(isinstance(bot, str) for bot in given)
         if not right or len(given) < 2 or len(set(given)) < len(given):
             raise self._fault("levels", given, LEVELS)
@@ -276,7 +276,7 @@ class StudyFile(Fields):
             raise self._fault("levels", given, LEVELS_ALONE)
         with self._at("levels"):
             make_bots(given, None)
-        return given
+        return list(given)
 
     def _swept(
         self,
