@@ -3,7 +3,9 @@
     python -m bench.duel minivilles --seats expert,greedy --seconds 0.1 --games 400 --seed 1
 
 Seats turn by one place from game to game, unless --fixed. Beside the bots' names, `uct` is a plain
-UCT with random playouts (bench/uct.py). --seconds or --simulations hold for all who search.
+UCT with random playouts (bench/uct.py), and bench/strategies.py has scripted ones. --seconds or
+--simulations hold for all who search; --processor gives everybody so many seconds of processor time
+instead, which is fair on a machine that does other work too.
 --habits puct=0.5,prior_decay=1 lets expert search with other habits than the game's own. Ctrl-C
 ends the games early and reports those that were played.
 """
@@ -20,10 +22,12 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.many_games import play_many
+from bench.strategies import STRATEGIES, Scripted
 from bench.uct import Uct
 from faubourg.bots.bot import Bot, MctsBot, make_with_effort
 from faubourg.bots.effort import Effort, check_effort
 from faubourg.bots.match import play_on
+from faubourg.bots.search import habits_of
 from faubourg.core.contract import Habits
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game
@@ -44,6 +48,7 @@ class Duel:
     habits: tuple[tuple[str, str], ...]
     seed: int
     fixed: bool
+    processor: float | None = None
 
 
 class Played(NamedTuple):
@@ -70,14 +75,39 @@ class Timed:
         return chosen
 
 
+class ProcessorTime:
+    """A bot that searches for so many seconds of processor time, whatever else the machine does."""
+
+    def __init__(self, bot: MctsBot, seconds: float) -> None:
+        self.bot, self.seconds = bot, seconds
+
+    def choose(self, position: Position, generator: np.random.Generator) -> int:
+        search = self.bot.new_search(position, generator)
+        begun, chunk = time.thread_time(), 1
+        while (spent := time.thread_time() - begun) < self.seconds:
+            pace = search.simulations / spent if search.simulations else 0.0
+            chunk = max(1, min(4 * chunk, int(pace * (self.seconds - spent))))
+            search.run(chunk)
+        return search.best()
+
+
 def bot_of(duel: Duel, place: int) -> Bot:
+    bot = _bot_of(duel, place)
+    if duel.processor is not None and isinstance(bot, MctsBot) and duel.seats[place] != "steady":
+        return ProcessorTime(bot, duel.processor)
+    return bot
+
+
+def _bot_of(duel: Duel, place: int) -> Bot:
     name = duel.seats[place]
     if name == "uct":
         return Uct(duel.effort)
+    if name in STRATEGIES:
+        return Scripted(STRATEGIES[name])
     if name == "expert":
         expert = MctsBot(duel.effort)
         if duel.habits:
-            expert.habits = changed(Game(duel.game).part("insight").HABITS, duel.habits)
+            expert.habits = changed(habits_of(Game(duel.game)), duel.habits)
         return expert
     return make_with_effort(name, duel.effort)
 
@@ -111,7 +141,8 @@ def play_one(duel: Duel, number: int) -> Played:
 
 def report(duel: Duel, played: list[Played]) -> Table:
     games = len(played)
-    table = Table(title=f"{duel.game}, {len(duel.seats)} players, {games} games, {duel.effort}")
+    effort = f"{duel.processor} s of processor time" if duel.processor else duel.effort
+    table = Table(title=f"{duel.game}, {len(duel.seats)} players, {games} games, {effort}")
     for column in ("bot", "won", "interval (95 %)", "ms a decision"):
         table.add_column(column, justify="left" if column == "bot" else "right")
     for place, name in enumerate(duel.seats):
@@ -136,6 +167,7 @@ def read() -> tuple[Duel, int, int]:
     )
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--simulations", type=int)
+    parser.add_argument("--processor", type=float, help="seconds of processor time a decision")
     parser.add_argument("--habits", default="")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
@@ -149,7 +181,9 @@ def read() -> tuple[Duel, int, int]:
         tuple(tuple(change.split("=", 1)) for change in changes if change)
         for changes in (told.option, told.habits.split(","))
     )
-    duel = Duel(told.game, options, tuple(seats), effort, habits, told.seed, told.fixed)
+    duel = Duel(
+        told.game, options, tuple(seats), effort, habits, told.seed, told.fixed, told.processor
+    )
     Game(duel.game, len(seats), **dict(options))
     for place in range(len(seats)):
         bot_of(duel, place)

@@ -22,7 +22,7 @@ if CARELESS:
 
 from faubourg.core import game as core_game  # noqa: E402
 from faubourg.core.game import Game  # noqa: E402
-from faubourg.games.lutins.actions import DECLINE  # noqa: E402
+from faubourg.games.lutins.actions import DECLINE, code_of  # noqa: E402
 from faubourg.kernels.compile import kernel  # noqa: E402
 from faubourg.lab.intervals import wilson  # noqa: E402
 from faubourg.lab.simulate import Batch, simulate  # noqa: E402
@@ -62,7 +62,7 @@ def main() -> None:
 @kernel
 def careless(box: object, row: object, action: int) -> float:
     """A rating that prefers any block to none, and is otherwise indifferent."""
-    return 1.0 if action < DECLINE else 0.0
+    return 1.0 if code_of(action) < DECLINE else 0.0
 
 
 def played(game: Game, games: int = GAMES) -> Batch:

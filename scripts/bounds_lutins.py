@@ -89,7 +89,7 @@ def play(
                     action = actions[int(generator.random() * n)]
                 for i in range(n):
                     if manner == 2 and actions[i] != action:
-                        _destroy(row, actions[i] - act.DESTROY)
+                        _destroy(row, act.code_of(actions[i]) - act.DESTROY)
             step(box, row, action)
         won += int(row.lying > 0)
     return won

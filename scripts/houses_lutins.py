@@ -52,7 +52,7 @@ def play(
             lying = row.lying
             if row.to_act == NATURE:
                 action = nature(box, row, generator.random())
-                if action == act.BLOCK + 1 or action == act.END - 1:
+                if act.code_of(action) in (act.BLOCK + 1, act.END - 1):
                     counts[ANGRY] += 1
                     counts[IN_VAIN] += int(destroyable(row) == 0)
             else:

@@ -55,7 +55,7 @@ def expand(box: Box, row: Row, actions: Ints, before: int) -> int:
         return n
     first = WHITE  # the die to play
     for i in range(n):
-        if actions[i] < act.DECLINE:
+        if act.code_of(actions[i]) < act.DECLINE:
             colour = (actions[i] % KINDS) // SHAPES
             if row.dice[colour] > 0 and colour < first:
                 first = colour
@@ -63,7 +63,7 @@ def expand(box: Box, row: Row, actions: Ints, before: int) -> int:
     seen = np.zeros((HOUSES, len(COLOURS)), np.bool_)
     for i in range(n):
         action = actions[i]
-        if action >= act.DECLINE:
+        if act.code_of(action) >= act.DECLINE:
             continue
         house, colour = action // KINDS, (action % KINDS) // SHAPES
         if first < WHITE and colour != first:
@@ -78,7 +78,7 @@ def expand(box: Box, row: Row, actions: Ints, before: int) -> int:
         kept += 1
     if kept == 0:
         for i in range(n):
-            if actions[i] < act.DECLINE:
+            if act.code_of(actions[i]) < act.DECLINE:
                 actions[kept] = actions[i]
                 kept += 1
     return kept
@@ -108,7 +108,7 @@ def worth(box: Box, rows: Array, hidden_weights: Singles, output_weights: Single
     for house in range(HOUSES):
         if (row.pile >> house) & 1:
             rows[SPARE + 1] = rows[SPARE]
-            step(box, rows[SPARE + 1], act.DRAW + house)
+            step(box, rows[SPARE + 1], act.number_of(act.DRAW + house))
             total += chance_of_lutins(box, rows[SPARE + 1], hidden_weights, output_weights)
             count += 1
     return total / count

@@ -6,6 +6,9 @@ The file of each is its record, and behind it a digest of the last position.
 import hashlib
 from pathlib import Path
 
+import numpy as np
+
+from faubourg.core.position import Position, copy_fields
 from faubourg.records.record import Record
 
 END = "\n# the end: "  # and the digest
@@ -28,4 +31,12 @@ def check_golden(path: Path) -> Record:
 
 
 def _digest(record: Record) -> str:
-    return hashlib.sha256(record.replay().to_bytes()).hexdigest()[:16]
+    """Of the row as it was laid out at first: raised bounds leave old digests as they are."""
+    end = record.replay()
+    earlier = getattr(record.game.part("state"), "EARLIER_ROWS", ())
+    if not earlier:
+        return hashlib.sha256(end.to_bytes()).hexdigest()[:16]
+    row = np.zeros(1, earlier[0])[0]
+    copy_fields(end.row, row)
+    assert Position.from_bytes(record.game, row.tobytes()).to_bytes() == end.to_bytes()
+    return hashlib.sha256(row.tobytes()).hexdigest()[:16]

@@ -52,8 +52,8 @@ def actions_to_refuse(game: Game) -> range:
     """All actions in the first game for each number of players; in the others each a part, and
     together all of them again."""
     first = next(g for g in DRAWN if (g.name, g.players) == (game.name, game.players))
-    step = 1 if game == first else max(1, game.rules.ACTIONS // 150)
-    return range(DRAWN.index(game) % step, game.rules.ACTIONS, step)
+    step = 1 if game == first else max(1, game.actions // 150)
+    return range(DRAWN.index(game) % step, game.actions, step)
 
 
 def options_now(position: Position) -> list[int]:
@@ -181,15 +181,15 @@ def test_mask_list_and_membership_agree(game: Game):
         assert len(set(listed)) == len(listed) == len(legal) == len(legal.ids)
         assert [legal[i] for i in range(len(legal))] == listed
         assert [action.id for action in listed] == legal.ids
-        assert legal.mask.shape == (game.rules.ACTIONS,)
+        assert legal.mask.shape == (game.actions,)
         assert np.flatnonzero(legal.mask).tolist() == sorted(legal.ids)
-        for id in range(game.rules.ACTIONS):
+        for id in range(game.actions):
             action = action_of(game, id)
             marked = bool(legal.mask[id])
             assert (id in legal) == (action in legal) == marked
             if marked or id % 9 == 0:  # reading takes its time
                 assert (action.text in legal) == marked
-        for stranger in (-1, game.rules.ACTIONS, None, "no such move", Action(-1, "")):
+        for stranger in (-1, game.actions, None, "no such move", Action(-1, "")):
             assert stranger not in legal
 
 
@@ -227,7 +227,7 @@ def test_every_action_that_is_not_legal_is_refused_and_changes_nothing(game: Gam
 def test_an_action_is_refused_the_same_by_number_notation_and_object(game: Game):
     for position in sampled(game):
         allowed = set(options_now(position))
-        for id in range(0, game.rules.ACTIONS, max(29, game.rules.ACTIONS // 30)):
+        for id in range(0, game.actions, max(29, game.actions // 30)):
             if id in allowed:
                 continue
             said = set()
@@ -242,7 +242,7 @@ def test_an_action_is_refused_the_same_by_number_notation_and_object(game: Game)
 def test_a_number_that_is_no_action_is_refused(game: Game):
     for position in sampled(game):
         before = position.to_bytes()
-        for id in (-1, game.rules.ACTIONS, 10**9, -(10**9)):
+        for id in (-1, game.actions, 10**9, -(10**9)):
             with pytest.raises(IllegalAction) as refused:
                 position.play(id)
             assert is_sentence(refused.value.text)
@@ -377,8 +377,8 @@ def test_the_same_moves_give_the_same_rows(game: Game):
 @every_game
 def test_every_action_has_a_notation_of_its_own(name: str):
     game = Game(name)
-    texts = [action_of(game, id).text for id in range(game.rules.ACTIONS)]
-    assert len(set(texts)) == game.rules.ACTIONS
+    texts = [action_of(game, id).text for id in range(game.actions)]
+    assert len(set(texts)) == game.actions
     for id, text in enumerate(texts):
         assert text == " ".join(text.split())
         assert "#" not in text  # which begins a comment in a record
@@ -388,7 +388,7 @@ def test_every_action_has_a_notation_of_its_own(name: str):
 @every_game
 def test_spaces_and_capitals_make_no_difference_to_notation(name: str):
     game = Game(name)
-    for id in range(game.rules.ACTIONS):
+    for id in range(game.actions):
         text = action_of(game, id).text
         odd = [text.upper(), text.title(), text.swapcase(), f"\t {text}\r\n"]
         for said in (
@@ -410,13 +410,13 @@ def test_the_notation_of_every_option_met_is_read_back(game: Game):
 @cache
 def words_of(name: str) -> list[str]:
     game = Game(name)
-    actions = (action_of(game, id).text for id in range(game.rules.ACTIONS))
+    actions = (action_of(game, id).text for id in range(game.actions))
     return sorted({word for text in actions for word in text.split()})
 
 
 def is_action_or_notation_error(game: Game, text: str) -> bool:
     try:
-        return 0 <= read_action(game, text).id < game.rules.ACTIONS
+        return 0 <= read_action(game, text).id < game.actions
     except NotationError as error:
         return bool(error.code) and len(error.text) == 2 and all(error.text)
 

@@ -149,3 +149,16 @@ def test_wrong_options_are_refused_in_words(level: str, options: dict[str, objec
     with pytest.raises(OptionError) as refused:
         make(level, **options)
     assert refused.value.sentence("en") != refused.value.sentence("fr")
+
+
+@pytest.mark.parametrize("name", ["minivilles", "my_little_town", "cities"])
+@pytest.mark.parametrize(("weaker", "stronger"), [("random", "gentle"), ("gentle", "steady")])
+def test_each_level_beats_the_one_below_it(name: str, weaker: str, stronger: str) -> None:
+    """Ten games with fixed seeds, seats alternating, so the result is the same every time."""
+    won = 0.0
+    for seed in range(10):
+        seats = [weaker, stronger] if seed % 2 else [stronger, weaker]
+        outcome = play(Game(name, 2), seats, seed=seed).outcome
+        assert outcome is not None
+        won += (seats.index(stronger) in outcome.winners) / len(outcome.winners)
+    assert won >= 7

@@ -19,6 +19,8 @@ FLAGS = [
     "--disable-component-update", "--no-first-run",
 ]  # fmt: skip
 PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
+# For tests that answer requests themselves: a service worker would ask past them.
+ROUTED = {"service_workers": "block"}
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 
 # Tests that are not about taking back do not wait for it, nor for what others do to be shown; on a

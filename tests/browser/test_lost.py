@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from faubourg import Position
+from tests.browser.conftest import ROUTED
 from tests.browser.tables import (
     Visit,
     annas_turn,
@@ -244,7 +245,7 @@ def test_a_page_that_slept_catches_up(visit: Visit, own_house: ServerProcess, re
 def test_the_board_comes_when_the_network_does(visit: Visit, house: ServerProcess):
     """The game's own part of the page may fail to load: then there is a list, and another try."""
     made = house.api.make("minivilles", ["Anna:person", "greedy"])
-    page = visit("about:blank", refusals=True)
+    page = visit("about:blank", refusals=True, **ROUTED)
     page.route(re.compile("/box$"), lambda route: route.abort())
     page.goto(link(house, made, "A"))
     expect(page.get_by_text("The board could not be loaded")).to_be_visible()

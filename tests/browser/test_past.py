@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from faubourg.records.record import Record
+from tests.browser.conftest import ROUTED
 from tests.browser.tables import (
     GAMES,
     Visit,
@@ -188,7 +189,7 @@ def test_dice_that_were_changed_are_told_of(visit: Visit, house: ServerProcess):
     """The page asks the server of the record that it was given: so we give it another."""
     made = finished(house, "minivilles")
     record = house.api.record(made["table"])
-    page = visit(link(house, made))
+    page = visit(link(house, made), **ROUTED)
     page.route("**/record", lambda route: route.fulfill(body=tampered(record)))
     end = page.get_by_role("dialog")
     end.get_by_role("button", name="Check the dice").click()

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from faubourg.review.as_json import as_data
+from tests.browser.conftest import ROUTED
 from tests.browser.tables import Visit, annas_turn, golden, link, played, state, wait_for_turn
 from tests.browser.test_axe import check_looks
 from tests.review.test_review import played_badly, reviewed
@@ -45,7 +46,7 @@ def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerPr
     found = reviewed("minivilles")
     assert found.mistakes
     made = house.api.post("/api/tables/import", record=played_badly("minivilles").dumps())
-    page = visit(link(house, made), reduced_motion="reduce")
+    page = visit(link(house, made), **ROUTED)
     answer = {"share": 1.0, "review": as_data(found)}
     page.route("**/review", lambda route: route.fulfill(json=answer))
     explained(page)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, ROUTED
 from tests.browser.tables import GAMES, Visit, annas_turn, choose, link, played, wait_for_turn
 from tests.server.process import ServerProcess
 
@@ -182,7 +182,7 @@ LOOK = """() => ({
 def test_text_size_and_contrast_are_chosen_and_there_before_the_first_paint(
     visit: Visit, house: ServerProcess
 ):
-    page = visit(house.url)
+    page = visit(house.url, **ROUTED)
     usual = page.evaluate(LOOK)
     page.get_by_role("button", name="Text size").click()
     dialog = page.get_by_role("dialog")
@@ -221,7 +221,7 @@ def test_the_typeface_is_ours_small_and_moves_nothing(visit: Visit, house: Serve
         assert answer.headers["content-type"] == "font/woff2"
         route.fulfill(response=answer)
 
-    page = visit("about:blank")
+    page = visit("about:blank", **ROUTED)
     page.route(re.compile(r"\.woff2"), count)
     page.goto(house.url)
     page.get_by_role("heading", name="Cities", exact=True).wait_for()

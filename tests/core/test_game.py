@@ -422,7 +422,7 @@ def test_a_smaller_box_can_be_played():
     assert game.components.establishments[-1].id == "unused_28"
     record = play(game, ["greedy", "random"], seed=3)
     assert Record.loads(record.dumps()) == record
-    for action in range(game.rules.ACTIONS):
+    for action in range(game.actions):
         if action not in game.start().weights():
             with pytest.raises(IllegalAction):
                 game.start().check(action)

@@ -15,7 +15,7 @@ from faubourg.core.players import LEARNER
 from faubourg.core.position import Position
 from faubourg.envs import batch, threads
 from faubourg.envs.batch import BatchEnv
-from faubourg.envs.spaces import bounds
+from faubourg.envs.spaces import bounds, fields
 from tests.cases import DRAWN
 from tests.effort import many
 from tests.envs.model import Dice, observed, rewards_of, to_decision
@@ -36,7 +36,7 @@ def test_a_batch_equals_positions_stepped_one_by_one(game: Game):
     positions = [game.start() for _ in range(n)]
     for position, own in zip(positions, dice, strict=True):
         to_decision(position, own)
-    low, high = bounds(game.name)
+    low, high = bounds(game.features)
     ended = 0
     for _ in range(40 if game.name == "minivilles" else 90):
         for number, position in enumerate(positions):
@@ -209,7 +209,7 @@ def test_the_last_observation_of_a_game_is_kept(name: str):
     plain, ends = env.reset(), 0
     scaled_env = BatchEnv(name, players=2, n=8, seed=2, workers=1, longest=200, normalised=True)
     scaled_env.reset()
-    low, high = (end.astype(np.float32) for end in bounds(name))
+    low, high = (end.astype(np.float32) for end in bounds(fields(name)))
     for _ in range(80):
         before = [env.position(number) for number in range(8)]
         dice = [streams_of(env, number) for number in range(8)]
@@ -309,7 +309,7 @@ def test_a_number_that_would_be_cut_to_an_action_is_refused(wrong: int):
 def test_the_normalised_version_says_the_same_in_numbers_from_0_to_1():
     plain = BatchEnv("lutins", players=4, n=50, seed=4, workers=1)
     scaled = BatchEnv("lutins", players=4, n=50, seed=4, workers=1, normalised=True)
-    low, high = bounds("lutins")
+    low, high = bounds(fields("lutins"))
     plain.reset(), scaled.reset()
     for _ in range(60):
         actions = plain.sample()

@@ -111,13 +111,13 @@ def test_a_learner_that_does_not_look_at_the_mask_is_stopped():
     env = town.SeatEnv("my_little_town")
     env.reset(seed=1)
     for _ in range(env.game.rules.BOUND):
-        *_, truncated, told = env.step(env.game.rules.ACTIONS - 1)
+        *_, truncated, told = env.step(env.game.actions - 1)
         assert told["illegal"]
         if truncated:
             break
     assert truncated
     env.reset(seed=1)
-    assert not env.step(env.game.rules.ACTIONS - 1)[3]
+    assert not env.step(env.game.actions - 1)[3]
     short = town.SeatEnv("minivilles", longest=30)
     _, info = short.reset(seed=1)
     for _ in range(30):
@@ -242,7 +242,7 @@ def test_gymnasiums_own_wrappers_take_many_games_at_once():
     with pytest.raises(OptionError):
         env.reset(options={"seat": 1})
     with pytest.raises(IllegalAction):
-        env.step(np.full(16, env.unwrapped.game.rules.ACTIONS - 1))
+        env.step(np.full(16, env.unwrapped.game.actions - 1))
 
 
 def test_pixels_are_a_picture_of_always_the_same_size():

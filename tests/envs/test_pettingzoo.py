@@ -58,12 +58,12 @@ def test_agents_that_do_not_look_at_the_mask_are_stopped():
     env = pettingzoo.env("minivilles", players=2, strict=False, longest=50, observation_key=None)
     env.reset(seed=1)
     before = env.state().tobytes()
-    env.step(env.game.rules.ACTIONS - 1)
+    env.step(env.game.actions - 1)
     assert env.state().tobytes() == before
     assert any(info.get("illegal") for info in env.infos.values())
     steps = 1
     while not any(env.truncations.values()):
-        env.step(env.game.rules.ACTIONS - 1)
+        env.step(env.game.actions - 1)
         steps += 1
     assert steps < 50
     assert not any(env.terminations.values())

@@ -23,7 +23,7 @@ FILE = Path(__file__).with_name("versions.json")
 def promise(name: str) -> str:
     """A digest of the fields, the number of actions, and some games with fixed dice and actions."""
     seen = [(field.name, field.shape, field.low, field.high) for field in fields(name)]
-    digest = hashlib.sha256(repr((seen, Game(name).rules.ACTIONS)).encode())
+    digest = hashlib.sha256(repr((seen, Game(name).actions)).encode())
     batch = BatchEnv(name, players=3, n=4, seed=1, workers=1)
     now = batch.reset()
     for step in range(150):

@@ -14,6 +14,7 @@ from faubourg.bots.bot import CompiledBot, MctsBot
 from faubourg.core.errors import StudyError
 from faubourg.core.game import Game, games
 from faubourg.gamekit.toml_text import to_toml
+from faubourg.lab.simulate import simulate
 from faubourg.lab.study.file import load
 from faubourg.lab.study.patch import patched
 from tests.effort import many
@@ -109,6 +110,17 @@ def test_the_first_example_on_the_page_of_the_lab_is_right(write: Write):
         load(write(study.replace("mine.cost", "mien.cost")))
     told = re.findall(r"```text\n(.*?), …\n```", text)[0]
     assert str(refused.value).startswith(told)
+
+
+def test_the_page_adds_a_card_to_the_full_printed_box(write: Write):
+    page = Path(__file__).parents[2] / "docs" / "designers" / "lab.md"
+    examples = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
+    [added] = [text for text in examples if "variant.add" in text]
+    [printed, cell] = load(write(f'{HEAD}[[variant]]\nname = "usual"\n{added}')).cells
+    assert len(printed.game.components.all_establishments) == 28
+    assert len(cell.game.components.all_establishments) == 29
+    found = simulate(cell.game, ["greedy"] * cell.game.players, games=64, seed=1)
+    assert found.unfinished == 0
 
 
 # ------------------------------------------------------------ changes of the box

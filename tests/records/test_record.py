@@ -282,7 +282,7 @@ def test_moves_that_never_were_legal_do_not_replay(whole: Record):
         whole.moves[1:],
         [10**9],
         [-1],
-        [*whole.moves[:10], whole.game.rules.ACTIONS],
+        [*whole.moves[:10], whole.game.actions],
     ):
         with pytest.raises(RecordError) as caught:
             Record(whole.game, whole.seats, None, moves).replay()

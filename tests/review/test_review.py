@@ -19,10 +19,15 @@ from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 from faubourg.core.text import LANGUAGES
 from faubourg.records.record import Record
-from faubourg.review import Review, review
+from faubourg.review import Balance, Review, review
 from faubourg.review.as_json import as_data
 from faubourg.review.attribution import HALVES, Answers, Attribution, Question
-from faubourg.review.descriptions import describe_better, describe_move
+from faubourg.review.descriptions import (
+    describe_better,
+    describe_luck,
+    describe_move,
+    describe_seat,
+)
 from faubourg.review.result import SMALLEST, SURE, WHOLE, Move, Noise
 from faubourg.review.timeline import Timeline, timeline_of
 from faubourg.server.web.reviews import Review as Described
@@ -97,6 +102,32 @@ def test_who_plays_badly_is_shown_to(name: str):
     assert bad.skill + bad.skill_margin < -WHOLE // 5
     assert reviewed(name).mistakes[0].mover == 1
     assert reviewed(name).next_time(1) in reviewed(name).mistakes
+
+
+@pytest.mark.parametrize("name", ["minivilles", "my_little_town"])
+def test_a_line_says_who_gave_a_lot_away(name: str):
+    good, bad = (describe_seat(reviewed(name), seat) for seat in (0, 1))
+    assert bad.en.endswith("; gave a lot away.")
+    assert bad.fr.endswith(" ; a laissé passer beaucoup.")
+    assert not good.en.endswith("; gave a lot away.")
+
+
+@pytest.mark.parametrize(
+    ("luck", "margin", "said"),
+    [
+        (40, 10, "Very lucky"),
+        (20, 10, "Rather lucky"),
+        (-6, 5, "Rather unlucky"),
+        (-93, 33, "Very unlucky"),
+        (3, 2, "Neither lucky nor unlucky"),  # sure, and hardly anything
+        (20, 25, "Luck too close to tell"),
+        (5, 10, "Neither lucky nor unlucky"),
+    ],
+)
+def test_luck_is_only_told_outside_of_its_margin(luck: int, margin: int, said: str):
+    nothing = {"start": 0, "skill": 0, "others": 0, "rest": 0, "result": 0}
+    off = {"luck_margin": margin * WHOLE // 100, "skill_margin": 0, "others_margin": 0}
+    assert describe_luck(Balance(luck=luck * WHOLE // 100, **nothing, **off)).en == said
 
 
 def test_the_end_is_the_result_and_a_review_is_the_same_every_time():

@@ -1,12 +1,13 @@
 """The interface of a bot, the registry of bots by name, and how one is made."""
 
 from collections.abc import Callable
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
 
 import numpy as np
 
 from faubourg.bots.effort import Effort, check_effort
-from faubourg.bots.search import Search, search_seed
+from faubourg.bots.search import Search, Value, search_seed
 from faubourg.core.contract import Habits
 from faubourg.core.options import unknown
 from faubourg.core.players import GENTLE, GREEDY, RANDOM
@@ -45,18 +46,37 @@ class CompiledBot:
 class MctsBot:
     """Plays the most visited action of an MCTS: the more effort, the better it plays."""
 
-    def __init__(self, effort: Effort, habits: Habits | None = None) -> None:
+    def __init__(
+        self, effort: Effort, habits: Habits | None = None, frozen: str | None = None
+    ) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
+        self.frozen = frozen  # the name of a bot that plays as it always did
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
-        search = Search(position, search_seed(generator), self.habits)
+        search = self.new_search(position, generator)
         self.effort.spend(search, to_decide=True)
         return search.best()
 
+    def new_search(self, position: Position, generator: np.random.Generator) -> Search:
+        """A search of a position, not yet begun."""
+        habits, value = self.habits, None
+        if self.frozen:
+            habits, value = frozen_search(position.game.part("insight"), self.frozen)
+        return Search(position, search_seed(generator), habits, value)
 
-def _expert(seconds: object = None, simulations: object = None) -> MctsBot:
-    return MctsBot(check_effort(seconds, simulations, Effort(seconds=USUAL_SECONDS)))
+
+def frozen_search(insight: Any, bot: str) -> tuple[Habits, Value | None]:
+    """The habits of a frozen bot, and its evaluation where that is no longer the game's own."""
+    frozen: dict[str, tuple[Habits, Value | None]] = getattr(insight, "FROZEN", {})
+    return frozen.get(bot, (insight.HABITS, None))
+
+
+def _expert(
+    seconds: object = None, simulations: object = None, frozen: str | None = None
+) -> MctsBot:
+    effort = check_effort(seconds, simulations, Effort(seconds=USUAL_SECONDS))
+    return MctsBot(effort, frozen=frozen)
 
 
 BOTS: dict[str, Callable[..., Bot]] = {
@@ -66,8 +86,9 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS)),
     "expert": _expert,
     # Frozen, so that matches against it compare for ever: `tests/bots/test_frozen.py` holds its
-    # moves. Who changes the search, a game's habits, `rate` or `value` keeps the old for this one.
-    "expert-1": _expert,
+    # moves. Who changes a game's habits or `value` keeps the old ones in `FROZEN` of its `insight`;
+    # who changes the search adds a habit by which it is as it was.
+    "expert-1": partial(_expert, frozen="expert-1"),
 }
 EFFORT = ("seconds", "simulations")
 OPTIONS = {"expert": EFFORT, "expert-1": EFFORT}  # of each bot that has some

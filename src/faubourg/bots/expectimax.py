@@ -19,7 +19,7 @@ from faubourg.core.checks import check_count, not_allowed
 from faubourg.core.errors import PositionError
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE, SEAT_LETTERS
-from faubourg.core.position import Position
+from faubourg.core.position import Position, renewed_row
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text, listed
 
@@ -190,12 +190,14 @@ class EndgameTable:
     def load(cls, game: Game, path: Path) -> "EndgameTable":
         """A table that was saved, for the same game."""
         saved = np.load(path)
-        keys, chances = saved["keys"], saved["chances"]
-        if keys.shape[1] != game.new_rows(1).itemsize or chances.shape[1] != game.players:
+        keys = [renewed_row(game, key.tobytes()) for key in saved["keys"]]
+        chances = saved["chances"]
+        size = game.row_type.itemsize
+        if any(len(key) != size for key in keys) or chances.shape[1] != game.players:
             allowed = Text(f"tables of {game!r}", f"les tables de {game!r}")
             raise not_allowed("path", str(path), allowed)
         known = zip(keys, chances.tolist(), strict=True)
-        found = {key.tobytes(): tuple(values) for key, values in known}
+        found = {bytes(key): tuple(values) for key, values in known}
         return cls(game, saved["ignored"].tolist(), found)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Box, Floats, Habits, Row
-from faubourg.core.game import Game
+from faubourg.core.game import Game, versions
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.kernels.compile import UNKEPT, has_file
@@ -21,7 +21,6 @@ from faubourg.kernels.template import kernels_of, specialise
 from faubourg.kernels.warmup import Step
 
 Value = Callable[[Box, Row, Floats], None]  # a kernel like `value` of a game's `insight.py`
-NODES = 1 << 17  # in a tree; when they are used up it is not expanded any more
 DEEPEST = 200
 CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
@@ -50,6 +49,14 @@ def search_steps(game: Game) -> list[Step]:
     ]
 
 
+def habits_of(game: Game) -> Habits:
+    """How to search a game: with what was learned, if it was learned for this box."""
+    insight = game.part("insight")
+    newest = game.is_standard and game.version == versions(game.name)[-1]
+    habits: Habits = getattr(insight, "LEARNED", insight.HABITS) if newest else insight.HABITS
+    return habits
+
+
 def search_seed(generator: np.random.Generator) -> int:
     """A seed for a whole search. Takes exactly one number, as any decision of a bot does."""
     return int(generator.random() * 2**53)
@@ -70,11 +77,11 @@ class Search:
         self.simulations = 0
         self.steps = np.zeros(1, np.int64)
         self._grow = search_kernels(game.name, value).grow
-        habits = habits or game.part("insight").HABITS
+        habits = habits or (game.part("insight").HABITS if value else habits_of(game))
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = position.row
-        self.nodes: Any = np.zeros(NODES, NODE)
+        self.nodes: Any = np.zeros(habits.nodes, NODE)
         self._used = 1
         self._scratch = (
             habits_array(habits),

@@ -9,7 +9,8 @@ simulation replays the root's position (nodes hold none) through four phases:
 2. Expansion. A decision node gets all its children at once, the `candidates` rated best and no
    others; a chance node gets a child for each outcome when it is first drawn.
 3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
-   the game or to a horizon, where the value function (`value`) ends it.
+   the game or to a horizon, be it some turns from the root or some turns from the `leaf` of the
+   tree, where the value function (`value`) ends it.
 4. Back-propagation. Every node on the path adds one visit and every seat's own value (max^n), so
    any number of players, co-operation and one against all need nothing more.
 """
@@ -20,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.tree import CANDIDATES, EXPAND_AFTER, HORIZON, PRIOR_DECAY, PUCT, SAMPLE
+from faubourg.bots.tree import CANDIDATES, EXPAND_AFTER, HORIZON, LEAF, PRIOR_DECAY, PUCT, SAMPLE
 from faubourg.core.contract import Box, Floats, Ints, Row
 from faubourg.core.players import NATURE, OVER
 from faubourg.kernels.compile import inlined, kernel
@@ -60,9 +61,11 @@ def grow(
     """
     row = work[0]
     horizon, expand_after = int(habits[HORIZON]), int(habits[EXPAND_AFTER])
-    until = root[0].turn_count + horizon if horizon > 0 else FOREVER
+    latest = root[0].turn_count + horizon if horizon > 0 else FOREVER
+    leaf = int(habits[LEAF]) if habits[LEAF] > 0 else FOREVER
     for _ in range(count):
         work[0] = root[0]
+        until = latest
         node = depth = 0
         inside = True  # of the tree
         steps = 0
@@ -88,14 +91,16 @@ def grow(
                     action = nodes[child].action
                 else:
                     action = actions[_rollout_index(box, row, actions, n, habits, generator)]
+            turn_count = row.turn_count
             step(box, row, action)
             steps += 1
             if child != NONE and depth + 1 < len(path):
                 node = child
                 depth += 1
                 path[depth] = node
-            else:
+            elif inside:
                 inside = False
+                until = min(until, turn_count + leaf)
         counter[0] += steps
         value(box, row, chances)
         for i in range(depth + 1):

@@ -19,16 +19,17 @@ NODE = row_dtype(
 )
 
 # The indices of habits in their array.
-CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON = range(6)
+CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF = range(7)
 
 
 def habits_array(habits: Habits) -> Floats:
     """Habits as kernels read them."""
-    numbers = np.zeros(6)
+    numbers = np.zeros(7)
     numbers[CANDIDATES] = habits.candidates
     numbers[PRIOR_DECAY] = habits.prior_decay
     numbers[PUCT] = habits.puct
     numbers[EXPAND_AFTER] = habits.expand_after
     numbers[SAMPLE] = habits.sample
     numbers[HORIZON] = habits.horizon
+    numbers[LEAF] = habits.leaf
     return numbers

@@ -106,10 +106,21 @@ class Option:
     default: str | Callable[[int, int], str]
     allowed: Callable[[int], list[str]]  # the values for a number of players
     later: bool = False  # came after the first records, which play as its default says
+    # Where the values are things of the box: their ids and names.
+    of_box: Callable[[Any], Mapping[str, Text]] | None = None
 
-    def usual(self, players: int, version: int) -> str:
-        """The default for a number of players, by a version of the rules."""
-        return self.default if isinstance(self.default, str) else self.default(players, version)
+    def usual(self, players: int, version: int, components: Any = None) -> str:
+        """The default for a number of players, by a version of the rules; the first value of a box
+        that does not have it."""
+        usual = self.default if isinstance(self.default, str) else self.default(players, version)
+        if components is None or self.of_box is None:
+            return usual
+        values = self.of_box(components)
+        return usual if usual in values else next(iter(values))
+
+    def values(self, players: int, components: Any) -> list[str]:
+        """What is allowed with a box of components."""
+        return self.allowed(players) if self.of_box is None else [*self.of_box(components)]
 
 
 class Components(Protocol):
@@ -134,9 +145,13 @@ class Components(Protocol):
     def digest(self) -> str:
         """A hash of the text, by which records tell one set of components from another."""
 
+    # `is_larger: bool` may be left out, False: whether the box has more of anything than boxes had
+    # at first, so that its games need all numbers of actions and all fields of an observation.
+
 
 class State(Protocol):
-    """`state.py`. `OPTIONS` may be left out: none. For defaults only, and never needed: `BY_SEAT`,
+    """`state.py`. `OPTIONS` may be left out: none. `EARLIER_ROWS`, where bounds were raised: dtypes
+    of rows from before, which are still read. For defaults only, and never needed: `BY_SEAT`,
     the fields whose first axis is the seats (else those with as many items as players at most),
     and `LABELS`, what fields are called, a Text each."""
 
@@ -146,13 +161,19 @@ class State(Protocol):
     def limits(self, players: int) -> dict[str, tuple[int, int]]:
         """The least and the greatest value of every field, for positions from elsewhere."""
 
+    def box_limits(self, box: Box) -> dict[str, tuple[int, int]]:
+        """The same of fields that hold numbers of things of the box, by how many it has. May be
+        left out: none."""
+
 
 class Rules(Protocol):
     """`rules.py`. All but `start` are kernels: they allocate nothing and know no Python object.
     `MOST` and `nature` may be left out: they follow from `ACTIONS` and `chance`, only slower."""
 
     VERSION: int  # rises when the same moves would give another result
-    ACTIONS: int  # actions, Nature's included, are the numbers 0 to ACTIONS - 1
+    # Actions, Nature's included, are the numbers 0 to ACTIONS - 1, which never change. Where the
+    # bounds of a box were raised, ACTIONS_AT_FIRST of them are enough for a box that is not larger.
+    ACTIONS: int
     MOST: int  # no position has more legal actions or outcomes than this
     BOUND: int  # steps within which play ends; a batch stops a game that runs longer
 
@@ -237,10 +258,16 @@ class Habits:
     expand_after: int = 1  # visits of a node before it is expanded
     sample: int = 1000  # actions that the rollout policy rates at a decision, drawn from all
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
+    leaf: int = 0  # the same, counted from where the simulation leaves the tree, not from the root
+    nodes: int = 1 << 17  # of a tree; when they are used up it is not expanded any more
 
 
 class Insight(Protocol):
-    """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search."""
+    """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search.
+
+    It may have two names more. `LEARNED`: other habits, for the printed box, where `value` is a
+    network that learned from it. `FROZEN`: by the name of a bot that must not change any more, the
+    habits it searches by, and a `value` or None for the game's own."""
 
     HABITS: Habits
 
@@ -265,6 +292,7 @@ class Observe(Protocol):
 
     FIELDS: tuple[Any, ...]  # its features in order, a `gamekit.observation.Field` each
     SIZE: int  # how many numbers it has, for any number of players
+    # Where the bounds of a box were raised, MORE_FIELDS follow in games with larger boxes.
 
     def side(self, row: Row, seat: int) -> int:
         """The side that a seat plays for: seats of one side win and lose together."""

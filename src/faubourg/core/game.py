@@ -55,7 +55,7 @@ class Game:
         least, most = self.components.players
         self.players = check_players(least if players is None else players, least, most)
         self.options = check_options(
-            self.part("state").OPTIONS, options, self.players, self.version
+            self.part("state").OPTIONS, options, self.players, self.version, self.components
         )
 
     def part(self, file: str) -> Any:
@@ -87,7 +87,7 @@ class Game:
         """The options that records write: an option that came later is left out where it has its
         default, so that records from before stay as they are."""
         later = {
-            option.name: option.usual(self.players, self.version)
+            option.name: option.usual(self.players, self.version, self.components)
             for option in self.part("state").OPTIONS
             if option.later
         }
@@ -96,6 +96,21 @@ class Game:
     @cached_property
     def rules(self) -> Any:
         return self.part("rules")
+
+    @cached_property
+    def actions(self) -> int:
+        """How many numbers of actions the game needs: fewer than the rules know, unless its box is
+        larger than boxes could be at first."""
+        larger = getattr(self.components, "is_larger", False)
+        at_first: int = getattr(self.rules, "ACTIONS_AT_FIRST", self.rules.ACTIONS)
+        return int(self.rules.ACTIONS) if larger else at_first
+
+    @cached_property
+    def features(self) -> tuple[Any, ...]:
+        """The fields of an observation, each a `gamekit.observation.Field`."""
+        observe = self.part("observe")
+        larger = getattr(self.components, "is_larger", False)
+        return (*observe.FIELDS, *(getattr(observe, "MORE_FIELDS", ()) if larger else ()))
 
     @cached_property
     def box(self) -> Box:

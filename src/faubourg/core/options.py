@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from faubourg.core.checks import is_whole, not_allowed, plain, span
-from faubourg.core.contract import Option
+from faubourg.core.contract import Components, Option
 from faubourg.core.errors import OptionError
 from faubourg.core.text import Text, listed
 
@@ -39,7 +39,11 @@ def check_rules(version: object, known: Sequence[int]) -> int:
 
 
 def check_options(
-    options: Sequence[Option], given: Mapping[str, object], players: int, version: int
+    options: Sequence[Option],
+    given: Mapping[str, object],
+    players: int,
+    version: int,
+    components: Components,
 ) -> dict[str, str]:
     """All options of a game: those given, checked, and the defaults of the others."""
     known = [option.name for option in options]
@@ -48,8 +52,8 @@ def check_options(
             raise unknown("option", name, ["players", *known])
     chosen = {}
     for option in options:
-        value = given.get(option.name, option.usual(players, version))
-        allowed = option.allowed(players)
+        value = given.get(option.name, option.usual(players, version, components))
+        allowed = option.values(players, components)
         if value not in allowed:
             subject = OPTION.format(name=option.name)
             raise not_allowed(option.name, value, listed(allowed), subject)

@@ -77,7 +77,7 @@ class LegalActions(Sequence[Action]):
     @property
     def mask(self) -> npt.NDArray[np.bool_]:
         """All actions of the game, the legal ones marked."""
-        mask = np.zeros(self._game.rules.ACTIONS, np.bool_)
+        mask = np.zeros(self._game.actions, np.bool_)
         mask[self.ids] = True
         return mask
 
@@ -259,7 +259,8 @@ class Position:
 
     @classmethod
     def from_bytes(cls, game: "Game", data: bytes) -> "Position":
-        position = cls._of(game, bytearray(data))
+        """A position from bytes that may come from elsewhere, or from an earlier version."""
+        position = cls._of(game, renewed_row(game, data))
         _check_limits(game, position.row)
         return position
 
@@ -275,6 +276,30 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position of {self.game!r}: {mover(self.turn)} to act>"
+
+
+def copy_fields(source: Any, target: Any) -> None:
+    """Copy all fields of a row into one of the same fields, as far as both reach: bounds of a game
+    that were raised made arrays longer."""
+    for name in source.dtype.names:
+        both = tuple(
+            slice(min(sizes))
+            for sizes in zip(source.dtype[name].shape, target.dtype[name].shape, strict=True)
+        )
+        if both:
+            target[name][both] = source[name][both]
+        else:
+            target[name] = source[name]
+
+
+def renewed_row(game: "Game", data: bytes) -> bytearray:
+    """The bytes of a row; those of an earlier version of the game as rows are today."""
+    for earlier in getattr(game.part("state"), "EARLIER_ROWS", ()):
+        if len(data) == earlier.itemsize:
+            row = game.start_row()  # what a row has more of now is as it is at the start
+            copy_fields(np.frombuffer(data, earlier)[0], row)
+            return bytearray(row.tobytes())
+    return bytearray(data)
 
 
 def _wrong_size(game: "Game", found: int) -> PositionError:
@@ -294,7 +319,9 @@ def _check_limits(game: "Game", row: Row) -> None:
         "to_act": (OVER, players - 1),
         "turn_count": (0, 2**31),
     }
-    for name, (low, high) in {**header, **game.part("state").limits(players)}.items():
+    state = game.part("state")
+    limits = {**header, **state.limits(players), **state.box_limits(game.box)}
+    for name, (low, high) in limits.items():
         values = np.atleast_1d(row[name])
         if values.min() < low or values.max() > high:
             said = Text(

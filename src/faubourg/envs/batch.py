@@ -115,8 +115,8 @@ class BatchEnv:
         self.bound = self.game.rules.BOUND if longest is None else check_count("longest", longest)
         self.bots = seat_codes(self.game, bots)
         self._thinkers, self._searching = thinkers(bots), searchers(self.game, bots)
-        self.actions = self.game.rules.ACTIONS
-        self.size = self.game.part("observe").SIZE
+        self.actions = self.game.actions
+        self.size = sum(field.size for field in self.game.features)
         self.kernels = step_kernels(name)
         self._make_arrays(turned, normalised)
         self._pool = WorkerPool(self.n, self.workers)
@@ -141,7 +141,7 @@ class BatchEnv:
         self.points = np.zeros((n, game.players), np.int32)
         seen_shape = (n, self.size)
         self._observations, self._finals = (compact_zeros(seen_shape, np.int8) for _ in range(2))
-        self._ranges = normaliser(game.name) if normalised else None
+        self._ranges = normaliser(game.features) if normalised else None
         seen, final = self._observations, self._finals
         if normalised:
             seen, final = (compact_zeros(seen_shape, np.float32) for _ in range(2))

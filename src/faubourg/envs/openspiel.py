@@ -25,7 +25,7 @@ from faubourg.core.streams import check_seed, streams
 from faubourg.envs.extras import needed
 from faubourg.envs.positions import observation, returns
 from faubourg.envs.seats import bot_code
-from faubourg.envs.spaces import fields, scaled, sides
+from faubourg.envs.spaces import scaled, sides
 
 pyspiel: Any = needed("pyspiel", "openspiel")
 PREFIX = "faubourg_"
@@ -113,10 +113,10 @@ class TownObserver:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self.tensor = np.zeros(sum(field.size for field in fields(game.name)), np.float32)
+        self.tensor = np.zeros(sum(field.size for field in game.features), np.float32)
         self.dict = {}
         offset = 0
-        for field in fields(game.name):
+        for field in game.features:
             end = offset + field.size
             self.dict[field.name] = self.tensor[offset:end].reshape(field.shape)
             offset = end
@@ -192,8 +192,8 @@ def game_info(game: Game) -> Any:
     count = len(set(sides(game)))
     known: dict[str, Any] = {"utility_sum": 0.0} if count == game.players else {}
     return pyspiel.GameInfo(
-        num_distinct_actions=game.rules.ACTIONS,
-        max_chance_outcomes=game.rules.ACTIONS,
+        num_distinct_actions=game.actions,
+        max_chance_outcomes=game.actions,
         num_players=game.players,
         min_utility=-1.0 if count == 1 else -1.0 / (count - 1),
         max_utility=1.0,

@@ -15,7 +15,7 @@ def observation(position: Position, seat: int) -> npt.NDArray[np.int8]:
     (290,)
     """
     game = position.game
-    seen = np.zeros(game.part("observe").SIZE, np.int8)
+    seen = np.zeros(sum(field.size for field in game.features), np.int8)
     game.part("observe").observe(game.box, position.row, seat, seen)
     return seen
 

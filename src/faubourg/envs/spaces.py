@@ -15,7 +15,7 @@ MASK = "action_mask"  # the key under which learners look for it
 
 
 def fields(name: str) -> tuple[Field, ...]:
-    """The features of a game's observation, in order.
+    """The features of a game's observation, in order; a larger box has more (`Game.features`).
 
     >>> [field.name for field in fields("minivilles")][:3]
     ['players', 'seat', 'turn']
@@ -36,23 +36,23 @@ def interface_version(name: str) -> int:
 
 
 @cache
-def bounds(name: str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+def bounds(features: tuple[Field, ...]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
     """The least and the greatest value of every number of an observation."""
-    low = [np.full(field.size, field.low, np.int8) for field in fields(name)]
-    high = [np.full(field.size, field.high, np.int8) for field in fields(name)]
+    low = [np.full(field.size, field.low, np.int8) for field in features]
+    high = [np.full(field.size, field.high, np.int8) for field in features]
     return np.concatenate(low), np.concatenate(high)
 
 
 @cache
-def normaliser(name: str) -> tuple[Floats, Floats]:
+def normaliser(features: tuple[Field, ...]) -> tuple[Floats, Floats]:
     """Min-max normalisation of an observation: what to subtract, then what to multiply with."""
-    low, high = (end.astype(np.float32) for end in bounds(name))
+    low, high = (end.astype(np.float32) for end in bounds(features))
     return low, (1 / (high - low)).astype(np.float32)
 
 
 def scaled(game: Game, observation: npt.NDArray[np.int8]) -> Floats:
     """An observation, or an array of them, normalised to 0..1."""
-    low, scale = normaliser(game.name)
+    low, scale = normaliser(game.features)
     return (observation - low) * scale
 
 
@@ -62,7 +62,7 @@ def observation_box(game: Game, normalised: bool) -> Any:
     A box of components of one's own may have more of a thing than its field says.
     """
     spaces = needed("gymnasium.spaces", "envs")
-    low, high = bounds(game.name)
+    low, high = bounds(game.features)
     if not game.is_standard:
         low, high = np.full_like(low, -128), np.full_like(high, 127)
     if normalised:
@@ -76,12 +76,12 @@ def observation_space(game: Game, normalised: bool, key: str | None) -> Any:
     if key is None:
         return box
     spaces = needed("gymnasium.spaces", "envs")
-    return spaces.Dict({key: box, MASK: spaces.Box(0, 1, (game.rules.ACTIONS,), np.int8)})
+    return spaces.Dict({key: box, MASK: spaces.Box(0, 1, (game.actions,), np.int8)})
 
 
 def action_space(game: Game) -> Any:
     """All actions of a game, Nature's numbers included, which no mask ever allows."""
-    return needed("gymnasium.spaces", "envs").Discrete(game.rules.ACTIONS)
+    return needed("gymnasium.spaces", "envs").Discrete(game.actions)
 
 
 def split(name: str, observation: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
@@ -91,7 +91,10 @@ def split(name: str, observation: npt.NDArray[np.generic]) -> dict[str, npt.NDAr
     (8, 5, 28)
     """
     found, offset = {}, 0
-    for field in fields(name):
+    more = getattr(part(name, "observe"), "MORE_FIELDS", ())
+    for field in (*fields(name), *more):
+        if offset == observation.shape[-1]:  # the box is not larger than usual
+            break
         shape = (*observation.shape[:-1], *field.shape)
         found[field.name] = observation[..., offset : offset + field.size].reshape(shape)
         offset += field.size

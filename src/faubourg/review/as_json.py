@@ -10,7 +10,12 @@ from typing import Any
 from faubourg.core.contract import Data
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import action_of, mover
-from faubourg.review.descriptions import describe_better, describe_move, why_better
+from faubourg.review.descriptions import (
+    describe_better,
+    describe_move,
+    describe_seat,
+    why_better,
+)
 from faubourg.review.result import WHOLE, Chances, Move, Review
 
 FORMAT = 2
@@ -41,6 +46,7 @@ def _seat(review: Review, seat: int) -> Data:
         "seat": SEAT_LETTERS[seat],
         "name": review.seats[seat],
         **vars(review.balances[seat]),
+        "said": describe_seat(review, seat)._asdict(),
         "next_time": (tip := review.next_time(seat)) and tip.number,
     }
 

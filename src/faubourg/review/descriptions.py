@@ -1,12 +1,25 @@
-"""Descriptions of moves for a review, in the games' own words."""
+"""Descriptions of a review in words: seats in a line each, moves in the games' own words."""
 
 from collections.abc import Sequence
 
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.text import Text
-from faubourg.review.result import Move, Review
+from faubourg.review.result import WHOLE, Balance, Move, Review
 
 MOST_SENTENCES = 4  # about one piece of luck
+SOME, MUCH = WHOLE // 20, 3 * WHOLE // 10  # from which on a part of the balance is called so
+SEAT = Text("{luck}; {play}.", "{luck} ; {play}.")
+LUCK = {
+    (True, True): Text("Very lucky", "Beaucoup de chance"),
+    (True, False): Text("Rather lucky", "Plutôt de la chance"),
+    (False, True): Text("Very unlucky", "Beaucoup de malchance"),
+    (False, False): Text("Rather unlucky", "Plutôt de la malchance"),
+}
+EVEN_LUCK = Text("Neither lucky nor unlucky", "Ni chance ni malchance")
+UNSURE_LUCK = Text("Luck too close to tell", "Chance trop serrée pour le dire")
+NO_MISTAKE = Text("no clear mistake", "aucune erreur nette")
+GAVE_LITTLE = Text("gave a little away", "a laissé passer un peu")
+GAVE_MUCH = Text("gave a lot away", "a laissé passer beaucoup")
 
 
 def seat_names(labels: Sequence[str]) -> list[str]:
@@ -19,6 +32,28 @@ def seat_names(labels: Sequence[str]) -> list[str]:
         label.split("=")[0] if "=" in label else f"{letter} ({label})"
         for letter, label in zip(SEAT_LETTERS, labels, strict=False)
     ]
+
+
+def describe_seat(review: Review, seat: int) -> Text:
+    """A seat's luck and play in one line, which only says what lies outside of the margins."""
+    balance = review.balances[seat]
+    return SEAT.format(luck=describe_luck(balance), play=_play(review, seat))
+
+
+def describe_luck(balance: Balance) -> Text:
+    """Whether a seat was lucky, where its margin lets that be said."""
+    size = abs(balance.luck)
+    if size > balance.luck_margin and size >= SOME:
+        return LUCK[balance.luck > 0, size >= MUCH]
+    return EVEN_LUCK if size + balance.luck_margin < MUCH else UNSURE_LUCK
+
+
+def _play(review: Review, seat: int) -> Text:
+    balance = review.balances[seat]
+    lost = -balance.skill
+    if lost > balance.skill_margin and lost >= SOME:
+        return GAVE_MUCH if lost >= MUCH else GAVE_LITTLE
+    return GAVE_LITTLE if review.next_time(seat) else NO_MISTAKE
 
 
 def describe_move(review: Review, move: Move) -> Text:

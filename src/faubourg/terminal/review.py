@@ -18,7 +18,12 @@ from faubourg.core.text import Language, Text
 from faubourg.records.record import Record
 from faubourg.review import Move, Review, review
 from faubourg.review.as_json import as_data
-from faubourg.review.descriptions import describe_better, describe_move, why_better
+from faubourg.review.descriptions import (
+    describe_better,
+    describe_move,
+    describe_seat,
+    why_better,
+)
 from faubourg.review.result import WHOLE
 from faubourg.terminal.warmup import warm_up
 
@@ -30,7 +35,7 @@ COLUMNS = (
     Text("luck", "chance"),
     Text("own play", "son jeu"),
     Text("the others' play", "jeu des autres"),
-    Text("rest", "reste"),
+    Text("unexplained", "inexpliqué"),
     Text("result", "résultat"),
 )
 AS_IT_STANDS = Text("as it stands", "à présent")
@@ -51,11 +56,11 @@ MORE = Text(
 )
 NOISE = Text(
     "Chances let everybody play on simply; an even one may be off by ±{points} points (95 % of the "
-    "time). Choices are held against the best found by thinking ahead; the rest is what lies "
-    "between the two. Luck, own play, the others' play and the rest add up to the result exactly.",
+    "time). Choices are held against the best found by thinking ahead; what lies between the two "
+    "stays unexplained. Luck, own play, the others' play and that add up to the result exactly.",
     "Les chances supposent que chacun continue simplement ; à ±{points} points près (dans 95 % des "
-    "cas) pour une chance sur deux. Les choix sont comparés au mieux trouvé en réfléchissant ; le "
-    "reste est ce qui sépare les deux. Chance, jeu, jeu des autres et reste font exactement le "
+    "cas) pour une chance sur deux. Les choix sont comparés au mieux trouvé en réfléchissant ; ce "
+    "qui sépare les deux reste inexpliqué. Chance, jeu, jeu des autres et cela font exactement le "
     "résultat.",
 )
 BARS = " ▁▂▃▄▅▆▇█"
@@ -113,6 +118,9 @@ def show(found: Review, language: Language, console: Console) -> None:
     title = TITLE.format(game=found.timeline.game.title)
     console.print(Line(title.to(language), style="bold"))
     console.print(_balances(found, language))
+    for seat, name in enumerate(found.seats):
+        said = describe_seat(found, seat).to(language)
+        console.print(Line.assemble((f"{name}: ", STYLES[seat]), said))
     _heading(console, OVER_TIME, language)
     console.print(_curves(found, max(20, min(72, console.width - 30))))
     _heading(console, TURNING, language)

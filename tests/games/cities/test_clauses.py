@@ -95,7 +95,7 @@ def test_32_cards_and_8_cities_with_3_different_objectives_and_descending_number
     ]
     for city in range(8):
         assert len({BOX.objective(city, objective) for objective in range(3)}) == 3
-    for numbers in BOX.box.numbers.tolist():
+    for numbers in BOX.box.numbers[:24].tolist():
         assert len(numbers) == 3
         assert numbers[0] > numbers[1] > numbers[2] > 0
 
@@ -336,7 +336,7 @@ FAULTS: dict[str, tuple[str, str, str, str]] = {
     "a tile in one row": (TILE, '"BPBW"', "district is 'BPBW'; a tile has 4", "district ="),
     "a tile of an unknown colour": (TILE, '"BP/BX"', "there is: P, W, R, B, G, Y", "district ="),
     "a tile that is no text": (TILE, "7", "district is 7; a tile has", "district ="),
-    "a tile too few": (f"{TILE}, ", "", "district count is 31; it may be 32 to 32", "district ="),
+    "a tile too few": (f"{TILE}, ", "", "district count is 31; it may be 32 to 48", "district ="),
     "a starting tile without water": ('"RP/WB"', '"RP/PB"',
         "the starting tile 'RP/PB' must show park, water and street", "starting ="),
     "a starting tile without a street": ('"RP/WB"', '"PP/WW"',
@@ -361,14 +361,13 @@ FAULTS: dict[str, tuple[str, str, str, str]] = {
     "too few attractions": ("count = 10", "count = 9",
         "attractions in all is 47; it may be 48 to 96", "[[attraction]]"),
     "another city": ('[[city]]\nid = "sydney"', '[[city]]\nid = "paris"',
-        "'paris' is unknown; allowed: new_york", 'id = "paris"'),
+        "city: 'sydney' is unknown; allowed: new_york", 'city = "sydney"'),
     "a city without a name": ('en = "Sydney"', 'en = " "',
         "there is no name: en of sydney", 'en = " "'),
     "an objective of an unknown city": ('city = "sydney"', 'city = "paris"',
         "city: 'paris' is unknown; allowed: new_york", 'city = "paris"'),
     "an objective of the wrong city": ('city = "sydney"', 'city = "venice"',
-        "objective 7 is for venice; each city has three, in the order of the cities, so it must be "
-        "for sydney", 'city = "venice"'),
+        "sydney has 2 objectives; every city has three", "[[city]]"),
     "two numbers": ("numbers = [", "numbers = [9, 8] # [",
         "objective 1, numbers count is 2; it may be 3 to 3", "numbers = [9, 8]"),
     "a number of nothing": ("numbers = [", "numbers = [3, 2, 0] # [",

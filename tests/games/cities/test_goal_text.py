@@ -18,7 +18,7 @@ from faubourg.games.cities.mechanics.counting import (
     WHATS,
 )
 from faubourg.games.cities.mechanics.goals import ALLOWED, Goal, read_goal
-from faubourg.games.cities.state import CITIES, OBJECTIVES
+from faubourg.games.cities.state import FIRST_CARD
 from faubourg.games.cities.text.goal_text import (
     GLOSSARY,
     card_text,
@@ -28,7 +28,6 @@ from faubourg.games.cities.text.goal_text import (
 )
 
 COMPONENTS = Game("cities").components
-FIRST_CARD = len(CITIES) * OBJECTIVES
 # A few values of every word of the vocabulary; None is a word that is left out.
 VALUES: dict[str, list[Any]] = {
     "colour": [None, "red", "blue", "green", "yellow", "one", "each"],

@@ -17,11 +17,9 @@ from faubourg.core.players import NATURE, OVER
 from faubourg.core.position import Position, action_of, read_action
 from faubourg.games.cities import state
 from faubourg.games.cities.state import (
-    ALL_TILES,
     ATTRACTION,
     ATTRACTIONS,
     BUILT,
-    CARDS,
     CITIES,
     COLOURS,
     JOKER,
@@ -31,7 +29,6 @@ from faubourg.games.cities.state import (
     OBJECTIVES,
     SLOT_PLACES,
     TALL,
-    TILES,
     WITH_JOKER,
     WITH_MONUMENT,
 )
@@ -114,7 +111,7 @@ def check_towns(row: Any, table: Table) -> None:
 def check_piles(row: Any, table: Table) -> None:
     for number, card in enumerate(BOX.cards):
         assert row.unseen_cards >> number & 1 == table.unseen["card"][f"card {card.id}"]
-    for tile in range(TILES):
+    for tile in range(len(BOX.districts)):
         assert row.unseen_tiles >> tile & 1 == table.unseen["tile"][f"district {tile + 1}"]
     for kind, attraction in enumerate(BOX.attractions):
         assert (
@@ -206,7 +203,7 @@ def tiles_in(row: Any) -> set[int]:
     """Starting tiles too."""
     lying = sum(1 << tile for tile in [*row.open_tiles, row.tile] if tile != NOTHING)
     laid = [sum(1 << tile for tile in tiles if tile != NOTHING) for tiles in row.tiles]
-    return bits(row.unseen_tiles, row.starters << TILES, lying, *laid)
+    return bits(row.unseen_tiles, row.starters << len(BOX.districts), lying, *laid)
 
 
 def attractions_in(row: Any) -> Counter[int]:
@@ -234,8 +231,8 @@ def modules_in(row: Any) -> Counter[int]:
 
 @pytest.mark.clause("cit-2", "cit-5", "cit-12", "cit-20")
 def test_every_card_and_every_tile_is_in_one_place_and_never_comes_back(rows: list[Any]):
-    assert cards_in(rows[0]) == {*range(CARDS)}
-    assert tiles_in(rows[0]) == {*range(ALL_TILES)}
+    assert cards_in(rows[0]) == {*range(len(BOX.cards))}
+    assert tiles_in(rows[0]) == {*range(len(BOX.tiles))}
     for before, after in pairwise(rows):
         assert cards_in(after) <= cards_in(before)
         assert tiles_in(after) <= tiles_in(before)
@@ -396,8 +393,8 @@ def test_positions_and_moves_come_back_from_bytes_and_text(variant: str):
 
 def test_every_action_has_a_text_of_its_own():
     game = Game("cities")
-    texts = {action_of(game, id).text for id in range(game.rules.ACTIONS)}
-    assert len(texts) == game.rules.ACTIONS
+    texts = {action_of(game, id).text for id in range(game.actions)}
+    assert len(texts) == game.actions
     assert all(action_of(game, read_action(game, text).id).text == text for text in texts)
 
 

@@ -4,7 +4,7 @@ from faubourg.core.game import Game
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins import advice
 from faubourg.games.lutins.notation import FACE_NAMES
-from faubourg.games.lutins.state import COLOURS, FACES, HOUSES, KINDS, SHAPES
+from faubourg.games.lutins.state import COLOURS, FACES, KINDS, SHAPES
 from tests.games.sentences import NAMES, Check, Said, all_true
 
 
@@ -45,8 +45,8 @@ def finishes(said: Said) -> bool:
         if position.turn is None:
             break
         ids = position.legal.ids if position.turn >= 0 else list(position.weights())
-        spoils = [id for id in ids if act.DESTROY <= id < act.PICK]
-        if act.DESTROY + house in spoils:
+        spoils = [id for id in ids if act.DESTROY <= act.code_of(id) < act.PICK]
+        if act.number_of(act.DESTROY + house) in spoils:
             return False
         position.step((spoils or ids)[0])
     return finished and int(position.row.missing[house]) == 0
@@ -58,7 +58,7 @@ def last(said: Said) -> bool:
 
 
 def leaves(said: Said) -> bool:
-    face = said.action - act.DECLINE
+    face = act.code_of(said.action) - act.DECLINE
     lying = int(said.row.middle[face * SHAPES : (face + 1) * SHAPES].sum())
     colour = said.values["colour"] == FACE_NAMES[FACES[face]].en
     kept = said.after().row.middle.tolist() == said.row.middle.tolist()
@@ -68,7 +68,7 @@ def leaves(said: Said) -> bool:
 def losses(said: Said) -> dict[int, int]:
     """Blocks that go back to the middle, for every house that may be destroyed."""
     lying = int(said.row.lying)
-    ids = [id for id in said.position.legal.ids if act.DESTROY <= id < act.PICK]
+    ids = [id for id in said.position.legal.ids if act.DESTROY <= act.code_of(id) < act.PICK]
     return {id: int(said.after(id).row.lying) - lying for id in ids}
 
 
@@ -83,13 +83,21 @@ def most(said: Said) -> bool:
 
 
 def was_nearly(said: Said) -> bool:
-    return int(said.row.missing[said.action - act.DESTROY]) == said.number("count") <= advice.FEW
+    return (
+        int(said.row.missing[act.code_of(said.action) - act.DESTROY])
+        == said.number("count")
+        <= advice.FEW
+    )
 
 
 def quick(said: Said) -> bool:
     sizes = said.game.box.sizes
-    left = [int(sizes[house]) for house in range(HOUSES) if said.row.pile >> house & 1]
-    return int(sizes[said.action - act.PICK]) == min(left) == said.number("count")
+    left = [
+        int(sizes[house])
+        for house in range(int(said.position.game.box.count))
+        if said.row.pile >> house & 1
+    ]
+    return int(sizes[act.code_of(said.action) - act.PICK]) == min(left) == said.number("count")
 
 
 CHECKS: dict[str, Check] = {

@@ -84,10 +84,10 @@ def test_every_house_is_as_the_table_has_it(lutins: Lutins, line: list[str]):
 @pytest.mark.clause("lut-5")
 def test_no_two_houses_are_alike_and_they_are_larger_than_they_were(lutins: Lutins):
     assert len(lutins.houses) == 12
-    assert len({tuple(needs) for needs in lutins.box.houses.tolist()}) == 12
-    assert lutins.box.sizes.tolist() == [4, 5, 6, 5, 7, 5, 6, 6, 7, 5, 6, 7]
+    assert len({tuple(needs) for needs in lutins.box.houses[:12].tolist()}) == 12
+    assert lutins.box.sizes[:12].tolist() == [4, 5, 6, 5, 7, 5, 6, 6, 7, 5, 6, 7]
     assert int(EARLIER.box.sizes.sum()) == 40
-    assert (lutins.box.sizes > EARLIER.box.sizes).all()
+    assert (lutins.box.sizes[:12] > EARLIER.box.sizes[:12]).all()
 
 
 @pytest.mark.clause("lut-5", "lut-35")
@@ -192,7 +192,7 @@ FAULTS = {
     "a back without an id": ('back = { id = "boot", en', "back = { en", "'id' is missing"),
     "an id that is none": ('id = "hut"', 'id = "Hut!"', "'Hut!' is no id"),
     "more cards picked than there are": ("picks = 2", "picks = 3", "picks is 3; it may be 1 to 2"),
-    "houses too few for all players": (HOUSE, "", "house count is 11; it may be 12 to 12"),
+    "houses too few for all players": (HOUSE, "", "house count is 11; it may be 12 to 16"),
     "dice that never end the game": ('["red", "orange", "yellow", "mauve", "white", "blue"]',
         '["red", "red", "red", "red", "red", "red"]', "no face is blue, white or orange"),
     "no TOML": ("[game]", "[game", "The components: "),

@@ -74,8 +74,8 @@ def test_houses_that_ask_for_more_than_there_is_leave_the_end_to_the_blocks():
 def test_a_house_that_the_box_does_not_have_is_refused():
     game = Game("lutins", 2, components=few_houses(), cards="picked", first="A")
     position = game.start()
-    for action in (act.PICK + 11, act.TAKE + 11 * KINDS, act.DESTROY + 11):
+    for code in (act.PICK + 11, act.TAKE + 11 * KINDS, act.DESTROY + 11):
         with pytest.raises(IllegalAction):
-            position.check(action)
+            position.check(act.number_of(code))
     with pytest.raises(IllegalAction, match="There is no such house"):
-        position.check(act.PICK + 11)
+        position.check(act.number_of(act.PICK + 11))

@@ -26,8 +26,8 @@ BUSY = [i for i, kind in enumerate(EFFECTS) if kind not in CALM]
 
 def kind_of(said: Said) -> int:
     """The kind of the card that is built or received."""
-    built = said.action < act.LANDMARK
-    return said.action - act.BUILD if built else (said.action - act.SWAP) // SEATS
+    code = act.code_of(said.action)
+    return code - act.BUILD if code < act.LANDMARK else (code - act.SWAP) // SEATS
 
 
 def numbers(said: Said) -> list[int]:
@@ -162,7 +162,8 @@ def averages(said: Said) -> bool:
     pairs = [
         (act.ROLL, act.ROLL + 1), (act.KEEP, act.REROLL), (act.STAY, act.RAISE),
     ]  # fmt: skip
-    other = next(b if a == said.action else a for a, b in pairs if said.action in (a, b))
+    code = act.code_of(said.action)
+    other = act.number_of(next(b if a == code else a for a, b in pairs if code in (a, b)))
     this, that = (round(mean(said, action), 1) for action in (said.action, other))
     told = [float(said.values[name].replace("−", "-")) for name in ("this", "other")]
     return told == [this, that] and mean(said, said.action) > mean(said, other)
@@ -181,7 +182,8 @@ def expected(position: Position, seat: int) -> float:
         found = [expected(stepped(position, id), seat) for id in weights]
         return float(np.average(found, weights=list(weights.values())))
     ids = position.legal.ids
-    if ids[0] >= act.NO_SWAP or act.DEMOLISH <= ids[0] < act.PICK:
+    code = act.code_of(ids[0])
+    if code >= act.NO_SWAP or act.DEMOLISH <= code < act.PICK:
         ids = ids[:1]  # gifts, demolitions and exchanges are paid alike
     return max(expected(stepped(position, id), seat) for id in ids)
 

@@ -141,7 +141,7 @@ def test_events_and_forecast_agree_with_the_rules(case: str):
     game = before.game
     parts = game.part("events")
     moved = dict.fromkeys("ABC", 0)
-    for event in parts.events(game.components, before.row, act.RAISE, after.row):
+    for event in parts.events(game.components, before.row, act.number_of(act.RAISE), after.row):
         assert all(parts.tell(game.components, event, NAMES))
         if event["kind"] == "paid":
             moved[event["from"]] -= event["coins"]
@@ -260,7 +260,7 @@ def test_a_box_with_two_landmarks_is_played_to_the_end():
     assert len(game.part("view").box(game.components)["landmarks"]) == 2
     arrange(game.components, position.row, {"phase": "build", "dice": [3]})
     with pytest.raises(IllegalAction) as refused:
-        position.check(act.LANDMARK + 5)
+        position.check(act.number_of(act.LANDMARK + 5))
     assert refused.value.code == "no-landmark"
     assert other_readings(game.components, position.row) == []
 

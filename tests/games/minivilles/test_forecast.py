@@ -42,15 +42,15 @@ def rolled(row: Row, roller: int, number: int, box: Box = BOX.box) -> Row | None
         return None
     faces = number - 2 if raised else number
     after.rolling = 1 if faces <= 6 else 2
-    action = act.DIE + faces - 1
+    code = act.DIE + faces - 1
     if after.rolling == 2:
         pairs = zip(act.LOW_FACE, act.HIGH_FACE, strict=True)
-        action = act.DICE + next(i for i, pair in enumerate(pairs) if sum(pair) == faces)
-    rules.step(box, after, action)
+        code = act.DICE + next(i for i, pair in enumerate(pairs) if sum(pair) == faces)
+    rules.step(box, after, act.number_of(code))
     if after.phase == REROLL:
-        rules.step(box, after, act.KEEP)
+        rules.step(box, after, act.number_of(act.KEEP))
     if after.phase == RAISE:
-        rules.step(box, after, act.RAISE if raised else act.STAY)
+        rules.step(box, after, act.number_of(act.RAISE if raised else act.STAY))
     return after
 
 

@@ -104,12 +104,12 @@ def description(found: Position, action: int) -> Text:
 
 SENTENCES = {
     "the choice to raise": (
-        lambda game: description(raising(game), act.RAISE),
+        lambda game: description(raising(game), act.number_of(act.RAISE)),
         Text("Add 2 (Harbor)", "Ajouter 2 (Port)"),
         Text("Add 1 (Quay)", "Ajouter 1 (Quai)"),
     ),
     "the choice to reroll": (
-        lambda game: description(rerolling(game), act.REROLL),
+        lambda game: description(rerolling(game), act.number_of(act.REROLL)),
         Text("Roll again (Radio Tower)", "Relancer (Tour radio)"),
         Text("Roll again (Antenna)", "Relancer (Antenne)"),
     ),
@@ -145,7 +145,7 @@ SENTENCES = {
         Text("Anna gets 10 (Lighthouse).", "Anna reçoit 10 (Phare)."),
     ),
     "the hint to build nothing": (
-        lambda game: why(game.components, building(game).row, act.PASS, NAMES),
+        lambda game: why(game.components, building(game).row, act.number_of(act.PASS), NAMES),
         Text(
             "The Airport pays 10 coins for building nothing.",
             "L'Aéroport rapporte 10 pièces si tu ne construis rien.",
@@ -165,7 +165,8 @@ def test_the_words_of_the_box_are_in_the_sentence(make: Any, usual: Text, own: T
 
 
 def test_raising_may_be_typed_with_the_number_of_the_box_or_as_records_have_it():
-    assert read(OWN.components, "add 1") == read(OWN.components, "add 2") == act.RAISE
+    raised = act.number_of(act.RAISE)
+    assert read(OWN.components, "add 1") == read(OWN.components, "add 2") == raised
     assert raising(OWN).play("add 1") == raising(OWN).play("add 2")
 
 
@@ -196,7 +197,8 @@ def test_greedy_takes_from_others_no_more_than_the_card_allows(game: Game, most:
     three = Game("minivilles", 3, components=game.components.text, first="A")
     found = position(three, ["die 6"], towns=towns)
     rated = {
-        seat: insight.rate(three.components.box, found.row, act.PICK + seat) for seat in (1, 2)
+        seat: insight.rate(three.components.box, found.row, act.number_of(act.PICK + seat))
+        for seat in (1, 2)
     }
     assert rated[1] == pytest.approx(most)
     assert rated[2] == pytest.approx(most + 0.1)

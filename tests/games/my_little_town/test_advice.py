@@ -13,7 +13,7 @@ def spots(position: Position, seat: int) -> list[int]:
     asked = position.copy()
     asked.row.turn_of = asked.row.to_act = seat
     asked.row.phase = ACT
-    ids = [id for id in asked.legal.ids if act.STANDEE <= id < act.COLOUR]
+    ids = [id for id in asked.legal.ids if act.is_standee(id)]
     return [act.standee_of(id)[3] for id in ids]
 
 

@@ -41,7 +41,7 @@ def walk(game: Game, seed: int, eagerness: float) -> Iterator[Position]:
     yield position
     while position.turn is not None:
         ids = list(position.weights()) if position.turn == NATURE else position.legal.ids
-        waits = ids[0] in (act.EXTEND, act.PASS) and chooser.random() > eagerness
+        waits = act.code_of(ids[0]) in (act.EXTEND, act.PASS) and chooser.random() > eagerness
         position.step(ids[0] if waits else chooser.choice(ids))
         yield position
 
@@ -213,7 +213,7 @@ def test_a_hostile_row_within_the_limits_does_no_harm(seed: int):
     game = Game("my_little_town", 4)
     generator = np.random.default_rng(seed)
     row = game.start_row()
-    for name, (low, high) in state.limits(4).items():
+    for name, (low, high) in {**state.limits(4), **state.box_limits(game.box)}.items():
         row[name] = generator.integers(low, high + 1, np.shape(row[name]))
     row.phase, row.to_act, row.turn_of = state.ACT, 1, 1
     row.placed, row.hand[:] = 36, 0b11111100

@@ -13,8 +13,8 @@ from faubourg.games.cities import actions as act
 from faubourg.games.cities import insight, rules
 from faubourg.games.cities.bot.nearness import nearness
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal, score
-from faubourg.games.cities.state import COLUMNS, OBJECTIVES, OPEN, PLACES
+from faubourg.games.cities.mechanics.scoring import objective_goal, score
+from faubourg.games.cities.state import COLUMNS, FIRST_CARD, OBJECTIVES, OPEN, PLACES
 from faubourg.games.cities.text.contents import hidden_on
 from faubourg.games.cities.text.goal_text import (
     card_text,

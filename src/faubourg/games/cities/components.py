@@ -12,6 +12,7 @@ from faubourg.gamekit import nodes
 from faubourg.gamekit.box import checked_box
 from faubourg.gamekit.nodes import (
     ID_KEY,
+    LONGEST_ID,
     NAME_KEYS,
     TWICE,
     Choice,
@@ -19,6 +20,7 @@ from faubourg.gamekit.nodes import (
     Form,
     Found,
     Key,
+    Reference,
     Squares,
     Table,
     Whole,
@@ -39,10 +41,13 @@ from faubourg.games.cities.state import (
     ALL_TILES,
     ATTRACTIONS,
     CARDS,
+    CARDS_AT_FIRST,
     CITIES,
     COLOURS,
+    FIRST_CARD,
     JOKER,
     KINDS,
+    MOST_CITIES,
     NUMBERS,
     OBJECTIVES,
     PARK,
@@ -51,6 +56,7 @@ from faubourg.games.cities.state import (
     STARTERS,
     STREET,
     TILES,
+    TILES_AT_FIRST,
     TURNS,
     WATER,
     WATER_ATTRACTIONS,
@@ -63,7 +69,8 @@ SQUARE_NAMES = {
     letter: LABELS[word] for letter, word in zip(LETTERS, ("park", "water", *COLOURS), strict=True)
 }
 MOST_POINTS = 99
-GOALS = len(CITIES) * OBJECTIVES + CARDS
+GOALS = FIRST_CARD + CARDS
+LEAST_TILES = LEAST_CARDS = 32  # four for each of eight rounds
 LEAST_MODULES = 96  # ten for each of eight rounds, and two for each from the bag
 LEAST_ATTRACTIONS = 48
 MOST_OF_A_KIND = 60
@@ -72,12 +79,17 @@ GROUNDS = ("water",) * WATER_ATTRACTIONS + ("park",) * PARK_ATTRACTIONS + ("stre
 
 BOX = row_dtype(
     [
+        ("districts", "i8"),  # how many district tiles there are
+        ("cards", "i8"),  # how many there are
+        ("cities", "i8"),
+        ("larger", "i8"),  # whether it has more of anything than boxes had at first
+        ("city_ids", "u1", (MOST_CITIES, LONGEST_ID)),  # the letters by which options name them
         ("tiles", "i8", (ALL_TILES, TURNS, 4)),  # the set that each square of a turned tile joins
         ("module_counts", "i8", (KINDS,)),
         ("attraction_counts", "i8", (ATTRACTIONS,)),
         ("set_points", "i8", (ATTRACTIONS,)),  # for so many different attractions in a zone
         ("monument_points", "i8"),
-        ("numbers", "i8", (len(CITIES) * OBJECTIVES, NUMBERS)),
+        ("numbers", "i8", (FIRST_CARD, NUMBERS)),
         # The goals, objectives city by city and then cards; see `counting.py`.
         *((field, "i8", (GOALS,)) for field in Goal.FIELDS),
         ("points", "i8", (GOALS,)),  # of a card, for each time
@@ -101,7 +113,8 @@ class Cities:
     cities: tuple[Named, ...]
     attractions: tuple[Named, ...]  # attractions by kind
     cards: tuple[Named, ...]
-    goals: tuple[Goal, ...]  # three for each city, then one for each card
+    # Three for each city and then one for each card, as the rules number them; padded.
+    goals: tuple[Goal, ...]
     tiles: tuple[str, ...]  # district tiles and then starting tiles, as the file has them
     players: tuple[int, int]
     name: Text
@@ -112,7 +125,24 @@ class Cities:
         return self.goals[city * OBJECTIVES + objective]
 
     def card_goal(self, card: int) -> Goal:
-        return self.goals[len(CITIES) * OBJECTIVES + card]
+        return self.goals[FIRST_CARD + card]
+
+    def card_id(self, card: int) -> str:
+        """What notation calls a card, also one that the box does not have."""
+        return self.cards[card].id if card < len(self.cards) else f"unused_{card + 1}"
+
+    @property
+    def districts(self) -> tuple[str, ...]:
+        return self.tiles[:-STARTERS]
+
+    @property
+    def starters(self) -> tuple[str, ...]:
+        return self.tiles[-STARTERS:]
+
+    @property
+    def is_larger(self) -> bool:
+        """See `contract.Components`."""
+        return bool(self.box.larger)
 
 
 # ---------------------------------------------------------------- the form of a box
@@ -156,14 +186,14 @@ _TILES = Table(
             "district",
             Each(
                 _SQUARES,
-                TILES,
+                LEAST_TILES,
                 TILES,
                 Text("tile", "tuile"),
                 label=Text("District tiles", "Tuiles quartier"),
                 help=Text(
-                    "Equal ones are allowed. Eight rounds turn up four each.",
-                    "Il peut y en avoir d'égales. Huit manches en montrent quatre chacune.",
-                ),
+                    "{least} to {most}, equal ones allowed: eight rounds turn up four each.",
+                    "De {least} à {most}, égales ou non : huit manches en montrent quatre chacune.",
+                ).format(least=LEAST_TILES, most=TILES),
             ),
         ),
         Key(
@@ -199,16 +229,9 @@ _ATTRACTION = Table(
     ),
     one_of=nodes.NAME,
 )
-_CITY_WORDS = {city: Text(*(city.replace("_", " ").title(),) * 2) for city in CITIES}
-_CITY = Table(
-    (
-        Key("id", Choice(_CITY_WORDS, label=Text("Short name", "Nom court"))),
-        *NAME_KEYS,
-    ),
-    one_of=nodes.NAME,
-)
+_CITY = Table((ID_KEY, *NAME_KEYS), one_of=nodes.NAME)
 _OBJECTIVE = goal_form(
-    (Key("city", Choice(_CITY_WORDS, label=Text("City", "Ville"))),),
+    (Key("city", Reference("city", label=Text("City", "Ville"))),),
     (
         Key(
             "numbers",
@@ -272,32 +295,11 @@ def _new_ids(box: Data, table: str) -> Iterator[Found]:
     yield from repeated(((table, i, "id"), each["id"]) for i, each in enumerate(box[table]))
 
 
-def _cities_in_order(box: Data) -> Iterator[Found]:
-    """cit-5: options name the cities, so these are always the same eight."""
-    for index, (entry, wanted) in enumerate(zip(box["city"], CITIES, strict=True)):
-        if entry["id"] != wanted:
-            said = Text(
-                "city {number} is {id}; it must be {wanted}",
-                "la ville {number} est {id} ; il faut {wanted}",
-            )
-            text = said.format(number=index + 1, id=repr(entry["id"]), wanted=wanted)
-            yield ("city", index, "id"), "city", text
-
-
-def _objectives_in_order(box: Data) -> Iterator[Found]:
-    """cit-5: three for each city, in the order of the cities, no two the same."""
+def _objectives(box: Data) -> Iterator[Found]:
+    """cit-5: three for each city, no two the same."""
     goals: list[tuple[str, Goal]] = []
     for index, entry in enumerate(box["objective"]):
-        path, wanted = ("objective", index), CITIES[index // OBJECTIVES]
-        if entry["city"] != wanted:
-            said = Text(
-                "objective {number} is for {city}; each city has three, in the order of the "
-                "cities, so it must be for {wanted}",
-                "l'objectif {number} est pour {city} ; chaque ville en a trois, dans l'ordre "
-                "des villes : il faut {wanted}",
-            )
-            text = said.format(number=index + 1, city=entry["city"], wanted=wanted)
-            yield (*path, "city"), "city", text
+        path = ("objective", index)
         faults = [*goal_faults(box, path, entry)]
         yield from faults
         yield from _falling_numbers(path, entry["numbers"])
@@ -306,6 +308,14 @@ def _objectives_in_order(box: Data) -> Iterator[Found]:
             said = Text("{city} has this objective twice", "{city} a deux fois cet objectif")
             yield path, "twice", said.format(city=entry["city"])
         goals.append(goal)
+    for index, city in enumerate(box["city"]):
+        count = sum(entry["city"] == city["id"] for entry in box["objective"])
+        if count != OBJECTIVES:
+            said = Text(
+                "{city} has {count} objectives; every city has three",
+                "{city} a {count} objectifs ; chaque ville en a trois",
+            )
+            yield ("city", index), "city", said.format(city=city["id"], count=count)
 
 
 def _falling_numbers(path: nodes.Path, numbers: list[int]) -> Iterator[Found]:
@@ -323,11 +333,6 @@ def _cards(box: Data) -> Iterator[Found]:
         yield from goal_faults(box, ("card", index), entry)
 
 
-def _list(table: nodes.Node, count: int, item: Text, label: Text, help: Text) -> Each:
-    """As many as there are in the printed box: so many a game needs, or can number."""
-    return Each(table, count, count, item, label=label, help=help)
-
-
 FORM = Form(
     Table(
         (
@@ -336,55 +341,56 @@ FORM = Form(
             Key("tiles", _TILES),
             Key(
                 "attraction",
-                _list(
+                Each(
                     _ATTRACTION,
                     ATTRACTIONS,
+                    ATTRACTIONS,
                     Text("attraction", "attraction"),
-                    Text("Attractions", "Attractions"),
-                    Text(
-                        "48 to 96 in all, at most 10 of them jokers.",
-                        "De 48 à 96 en tout, dont 10 jokers au plus.",
+                    label=Text("Attractions", "Attractions"),
+                    help=Text(
+                        "Ten kinds; 48 to 96 pieces in all, at most 10 of them jokers.",
+                        "Dix sortes ; de 48 à 96 pièces en tout, dont 10 jokers au plus.",
                     ),
                 ),
             ),
             Key(
                 "city",
-                _list(
+                Each(
                     _CITY,
-                    len(CITIES),
+                    1,
+                    MOST_CITIES,
                     Text("city", "ville"),
-                    Text("Cities", "Villes"),
-                    Text(
-                        "Call them as you like; the option of a table knows their eight ids.",
-                        "Leur nom est libre ; l'option d'une table connaît leurs huit noms courts.",
-                    ),
+                    label=Text("Cities", "Villes"),
+                    help=Text(
+                        "Up to {most}, with three objectives each; a table plays in one of them.",
+                        "Jusqu'à {most}, avec trois objectifs chacune ; une table joue dans l'une "
+                        "d'elles.",
+                    ).format(most=MOST_CITIES),
                 ),
             ),
             Key(
                 "objective",
-                _list(
+                Each(
                     _OBJECTIVE,
-                    len(CITIES) * OBJECTIVES,
+                    OBJECTIVES,
+                    MOST_CITIES * OBJECTIVES,
                     Text("objective", "objectif"),
-                    Text("Objectives", "Objectifs"),
-                    Text(
-                        "Three for each city, in the order of the cities.",
-                        "Trois par ville, dans l'ordre des villes.",
-                    ),
+                    label=Text("Objectives", "Objectifs"),
+                    help=Text("Three for each city.", "Trois par ville."),
                 ),
             ),
             Key(
                 "card",
-                _list(
+                Each(
                     _CARD,
+                    LEAST_CARDS,
                     CARDS,
                     Text("card", "carte"),
-                    Text("Cards", "Cartes"),
-                    Text(
-                        "Eight rounds turn up four each; stored games have numbers for 32.",
-                        "Huit manches en montrent quatre chacune ; les parties gardées en "
-                        "numérotent 32.",
-                    ),
+                    label=Text("Cards", "Cartes"),
+                    help=Text(
+                        "{least} to {most}: eight rounds turn up four each.",
+                        "De {least} à {most} : huit manches en montrent quatre chacune.",
+                    ).format(least=LEAST_CARDS, most=CARDS),
                 ),
             ),
         )
@@ -395,8 +401,8 @@ FORM = Form(
         (("tiles",), _starting_tiles),
         (("attraction",), _attractions_in_order),
         (("attraction",), lambda box: _new_ids(box, "attraction")),
-        (("city",), _cities_in_order),
-        (("objective",), _objectives_in_order),
+        (("city",), lambda box: _new_ids(box, "city")),
+        (("city", "objective"), _objectives),
         (("card",), _cards),
     ),
 )
@@ -417,17 +423,34 @@ def load(source: Source | None = None) -> Cities:
     tiles = (*data["tiles"]["district"], *data["tiles"]["starting"])
     for index, rows in enumerate(tiles):
         _tile(box, index, rows)
-    box.numbers[:] = [entry["numbers"] for entry in data["objective"]]
-    box.points[len(CITIES) * OBJECTIVES :] = [entry["points"] for entry in data["card"]]
-    goals = tuple(read_goal(entry) for entry in (*data["objective"], *data["card"]))
-    for index, goal in enumerate(goals):
-        for field in Goal.FIELDS:
-            box[field][index] = getattr(goal, field)
     cities, attractions, cards = (_named(data[table]) for table in ("city", "attraction", "card"))
+    box.districts, box.cards, box.cities = len(tiles) - STARTERS, len(cards), len(cities)
+    box.larger = (
+        box.districts > TILES_AT_FIRST or box.cards > CARDS_AT_FIRST or len(cities) > len(CITIES)
+    )
+    for index, city in enumerate(cities):
+        box.city_ids[index, : len(city.id)] = [*city.id.encode()]
+    places = {city.id: place for place, city in enumerate(cities)}
+    goals = _goals(box, sorted(data["objective"], key=lambda each: places[each["city"]]), data)
     players = (game["players"][0], game["players"][1])
     return Cities(
         box, cities, attractions, cards, goals, tiles, players, NAME, file.text, file.digest
     )
+
+
+def _goals(box: Box, objectives: list[Data], data: Data) -> tuple[Goal, ...]:
+    """What objectives and cards are for. Places that a box leaves empty get the first of each, so
+    that no position, however odd, leads to a goal of nothing."""
+    cards = data["card"]
+    box.numbers[: len(objectives)] = [entry["numbers"] for entry in objectives]
+    box.points[FIRST_CARD : FIRST_CARD + len(cards)] = [entry["points"] for entry in cards]
+    objectives += [objectives[0]] * (FIRST_CARD - len(objectives))
+    padded = [*objectives, *cards, *[cards[0]] * (CARDS - len(cards))]
+    goals = tuple(read_goal(entry) for entry in padded)
+    for index, goal in enumerate(goals):
+        for field in Goal.FIELDS:
+            box[field][index] = getattr(goal, field)
+    return goals
 
 
 def _named(entries: list[Data]) -> tuple[Named, ...]:

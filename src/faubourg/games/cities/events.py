@@ -161,7 +161,7 @@ def events(components: Cities, before: Row, action: int, after: Row) -> list[Eve
 def _events(components: Cities, before: Row, action: int, after: Row) -> Iterator[Event]:
     seat = SEAT_LETTERS[int(before.turn_of)]
     if action >= act.FIRST:
-        yield from _nature(components, before, action)
+        yield from _nature(components, before, act.code_of(action))
     elif action < act.START:
         yield from _taken(components, before, action - act.TAKE)
     elif action < act.TILE:
@@ -181,13 +181,13 @@ def _events(components: Cities, before: Row, action: int, after: Row) -> Iterato
         }
 
 
-def _nature(components: Cities, before: Row, action: int) -> Iterator[Event]:
-    if action < act.DRAW_CARD:
-        yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
+def _nature(components: Cities, before: Row, code: int) -> Iterator[Event]:
+    if code < act.DRAW_CARD:
+        yield {"kind": "first", "seat": SEAT_LETTERS[code - act.FIRST]}
         return
     starts = (act.DRAW_CARD, act.DRAW_TILE, act.DRAW_ATTRACTION, act.DRAW_MODULE)
-    line = max(line for line, start in enumerate(starts) if action >= start)
-    item = item_id(components, line, action - starts[line])
+    line = max(line for line, start in enumerate(starts) if code >= start)
+    item = item_id(components, line, code - starts[line])
     if before.phase == DEAL:
         slot = int(DEAL_SLOTS[int(before.dealt)])
         column = SLOT_PLACES[slot] if line == ATTRACTION_ROW else slot

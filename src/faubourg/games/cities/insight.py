@@ -28,7 +28,6 @@ from faubourg.games.cities.mechanics.centre import (
 )
 from faubourg.games.cities.mechanics.counting import different_attractions
 from faubourg.games.cities.mechanics.scoring import (
-    FIRST_CARD,
     marker_points,
     monument_points,
     objective_goal,
@@ -39,8 +38,8 @@ from faubourg.games.cities.state import (
     ATTRACTION_ROW,
     ATTRACTIONS,
     CARD_ROW,
-    CARDS,
     COLUMNS,
+    FIRST_CARD,
     KINDS,
     MODULE_ROW,
     OBJECTIVES,
@@ -77,6 +76,7 @@ HIDDEN = 0.8  # of the usual, for what lies face down
 EVEN = 6.0  # softmax temperature: points that make e times the chance to win
 
 HABITS = Habits(prior_decay=1.0, puct=0.4, horizon=4)
+FROZEN = {"expert-1": (Habits(prior_decay=1.0, puct=0.4, horizon=4), None)}
 
 ATTRACTION_PLACES = np.array(SLOT_PLACES)
 
@@ -124,7 +124,7 @@ def worth(box: Box, row: Row, seat: int) -> float:
     value = float(monument_points(box, row, seat))
     for objective in range(OBJECTIVES):
         value += _objective_worth(box, row, seat, objective, hope)
-    for card in range(CARDS):
+    for card in range(box.cards):
         if (row.cards[seat] >> card) & 1:
             value += _card_worth(box, row, seat, FIRST_CARD + card, hope)
     value += _zones_worth(box, row, seat, left)

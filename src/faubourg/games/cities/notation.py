@@ -29,7 +29,6 @@ from faubourg.games.cities.state import (
     ROW_NAMES,
     SEATS,
     STARTERS,
-    TILES,
     TURN_NAMES,
     WIDE,
 )
@@ -67,23 +66,27 @@ def write(components: Cities, action: int) -> str:
         return f"discard {components.attractions[action - act.DROP_ATTRACTION].id}"
     if action < act.FIRST:
         return f"discard {COLOURS[action - act.DROP_MODULE]}"
-    return _write_nature(components, action)
+    return _write_nature(components, act.code_of(action))
 
 
-def _write_nature(components: Cities, action: int) -> str:
-    if action < act.DRAW_CARD:
-        return f"first {SEAT_LETTERS[action - act.FIRST]}"
-    if action < act.DRAW_TILE:
-        return f"card {components.cards[action - act.DRAW_CARD].id}"
-    if action < act.DRAW_ATTRACTION:
-        return f"district {action - act.DRAW_TILE + 1}"
-    if action < act.DRAW_MODULE:
-        return f"turn up {components.attractions[action - act.DRAW_ATTRACTION].id}"
-    return f"turn up {COLOURS[action - act.DRAW_MODULE]}"
+def _write_nature(components: Cities, code: int) -> str:
+    if code < act.DRAW_CARD:
+        return f"first {SEAT_LETTERS[code - act.FIRST]}"
+    if code < act.DRAW_TILE:
+        return f"card {components.card_id(code - act.DRAW_CARD)}"
+    if code < act.DRAW_ATTRACTION:
+        return f"district {code - act.DRAW_TILE + 1}"
+    if code < act.DRAW_MODULE:
+        return f"turn up {components.attractions[code - act.DRAW_ATTRACTION].id}"
+    return f"turn up {COLOURS[code - act.DRAW_MODULE]}"
 
 
 def read(components: Cities, text: str) -> int:
     """Case-insensitive."""
+    return act.number_of(_read_code(components, text))
+
+
+def _read_code(components: Cities, text: str) -> int:
     written = tidied(text)
     if match := TAKE_FORM.fullmatch(written):
         place = ROW_NAMES.index(match[1]) * COLUMNS
@@ -106,7 +109,7 @@ def _read_numbered(components: Cities, written: str, text: str) -> int:
     if match := re.fullmatch(r"start ([0-9])", written):
         return act.START + number_within(match[1], 1, STARTERS) - 1
     if match := re.fullmatch(r"district ([0-9]{1,2})", written):
-        return act.DRAW_TILE + number_within(match[1], 1, TILES) - 1
+        return act.DRAW_TILE + number_within(match[1], 1, len(components.districts)) - 1
     if match := re.fullmatch(rf"first ([a-{SEAT_LETTERS[SEATS - 1].lower()}])", written):
         return act.FIRST + seat_of(match[1])
     if match := re.fullmatch(r"card ([a-z][a-z0-9_]*)", written):

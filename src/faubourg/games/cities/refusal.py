@@ -61,7 +61,7 @@ NO_STREET = Text("This is no street square.", "Ce n'est pas une case Rue.")
 
 
 def why(components: Cities, row: Row, action: int) -> Why:
-    place = find_place(PLACES, action)
+    place = find_place(PLACES, act.code_of(action))
     if why_not_now := untimely(row, place, AWAITED, drawing={REVEAL: "cit-17"}):
         return why_not_now
     if place.first == act.TAKE:

@@ -28,8 +28,6 @@ from faubourg.games.cities.state import (
     ATTRACTIONS,
     BAG_MODULES,
     CARD_ROW,
-    CARDS,
-    CITIES,
     COLUMNS,
     DEAL,
     ENDED,
@@ -51,7 +49,6 @@ from faubourg.games.cities.state import (
     STARTERS,
     TAKE,
     TILE_ROW,
-    TILES,
     TURNS,
     WIDE,
 )
@@ -62,6 +59,7 @@ ROUND, TURN, PLACING, FINISH = range(ENDED + 1, ENDED + 5)
 
 VERSION = 2
 ACTIONS = act.END
+ACTIONS_AT_FIRST = act.AT_FIRST
 MOST = KINDS * AREA + KINDS
 BOUND = 2000  # 8 rounds of 21 items dealt, 16 places taken and at most 32 items placed
 
@@ -88,12 +86,12 @@ for _stride in (6, 10):
 def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     """cit-7 to cit-11: the piles and the bag are full; Nature may name the first player."""
     row.players = players
-    row.city = CITIES.index(options["city"])
+    row.city = _city_called(box, options["city"])
     long = options["length"] == "long"
     row.rounds = 7 if long else 4 if players == 2 else 8
     row.longest = 5 if long else 3
-    row.unseen_cards = (1 << CARDS) - 1
-    row.unseen_tiles = (1 << TILES) - 1
+    row.unseen_cards = (1 << int(box.cards)) - 1
+    row.unseen_tiles = (1 << int(box.districts)) - 1
     row.unseen_attractions[:] = box.attraction_counts
     row.bag[:] = box.module_counts
     row.starters = (1 << STARTERS) - 1
@@ -104,6 +102,12 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.phase, row.to_act = FIRST, NATURE
     if options["first"] != "random":
         begin(row, SEAT_LETTERS.index(options["first"]))
+
+
+def _city_called(box: Box, id: str) -> int:
+    """The number of a city, by the letters of its id."""
+    letters = id.encode().ljust(box.city_ids.shape[1], b"\0")
+    return [bytes(each) for each in box.city_ids].index(letters)
 
 
 @kernel
@@ -243,7 +247,7 @@ def _list_drawn(first: int, items: Squares, actions: Ints, weights: Ints) -> int
     while items != 0:
         lowest = items & -items
         items ^= lowest
-        actions[n] = first + count(lowest - 1)
+        actions[n] = act.number_of(first + count(lowest - 1))
         weights[n] = 1
         n += 1
     return n
@@ -254,7 +258,7 @@ def _list_counted(first: int, counts: Ints, actions: Ints, weights: Ints) -> int
     n = 0
     for kind in range(len(counts)):
         if counts[kind] > 0:
-            actions[n] = first + kind
+            actions[n] = act.number_of(first + kind)
             weights[n] = counts[kind]
             n += 1
     return n
@@ -264,15 +268,17 @@ def _list_counted(first: int, counts: Ints, actions: Ints, weights: Ints) -> int
 def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     if row.phase == FIRST:
-        return act.FIRST + int(chosen * row.players)
+        return act.number_of(act.FIRST + int(chosen * row.players))
     line = drawn_row(row)
     if line == CARD_ROW:
-        return act.DRAW_CARD + _fall_on_bit(row.unseen_cards, chosen)
-    if line == TILE_ROW:
-        return act.DRAW_TILE + _fall_on_bit(row.unseen_tiles, chosen)
-    if line == ATTRACTION_ROW:
-        return act.DRAW_ATTRACTION + _fall_on_count(row.unseen_attractions, chosen)
-    return act.DRAW_MODULE + _fall_on_count(row.bag, chosen)
+        code = act.DRAW_CARD + _fall_on_bit(row.unseen_cards, chosen)
+    elif line == TILE_ROW:
+        code = act.DRAW_TILE + _fall_on_bit(row.unseen_tiles, chosen)
+    elif line == ATTRACTION_ROW:
+        code = act.DRAW_ATTRACTION + _fall_on_count(row.unseen_attractions, chosen)
+    else:
+        code = act.DRAW_MODULE + _fall_on_count(row.bag, chosen)
+    return act.number_of(code)
 
 
 @inlined
@@ -304,7 +310,7 @@ def _fall_on_count(counts: Ints, chosen: float) -> int:
 def step(box: Box, row: Row, action: int) -> None:
     action = int(action)  # uncompiled, a set can't be shifted by a number of 32 bits
     if action >= act.FIRST:
-        stage = _nature(row, action)
+        stage = _nature(row, act.code_of(action))
     elif action < act.START:
         stage = _take(row, action - act.TAKE)
     elif action < act.TILE:
@@ -319,48 +325,48 @@ def step(box: Box, row: Row, action: int) -> None:
 
 
 @inlined
-def _nature(row: Row, action: int) -> int:
-    if action < act.DRAW_CARD:
-        begin(row, action - act.FIRST)
+def _nature(row: Row, code: int) -> int:
+    if code < act.DRAW_CARD:
+        begin(row, code - act.FIRST)
         return START
     if row.phase == REVEAL:
         hidden = row.hidden - 1
         row.hidden = hidden
-        _receive(row, action)
+        _receive(row, code)
         return REVEAL if hidden > 0 else PLACING
     dealt = row.dealt
     slot = DEAL_SLOTS[dealt]
     row.dealt = dealt + 1
-    if action < act.DRAW_TILE:
-        row.open_cards[slot] = action - act.DRAW_CARD
-        row.unseen_cards ^= 1 << (action - act.DRAW_CARD)
-    elif action < act.DRAW_ATTRACTION:
-        row.open_tiles[slot] = action - act.DRAW_TILE
-        row.unseen_tiles ^= 1 << (action - act.DRAW_TILE)
-    elif action < act.DRAW_MODULE:
-        row.open_attractions[slot] = action - act.DRAW_ATTRACTION
-        row.unseen_attractions[action - act.DRAW_ATTRACTION] -= 1
+    if code < act.DRAW_TILE:
+        row.open_cards[slot] = code - act.DRAW_CARD
+        row.unseen_cards ^= 1 << (code - act.DRAW_CARD)
+    elif code < act.DRAW_ATTRACTION:
+        row.open_tiles[slot] = code - act.DRAW_TILE
+        row.unseen_tiles ^= 1 << (code - act.DRAW_TILE)
+    elif code < act.DRAW_MODULE:
+        row.open_attractions[slot] = code - act.DRAW_ATTRACTION
+        row.unseen_attractions[code - act.DRAW_ATTRACTION] -= 1
     else:
-        row.open_modules[slot, action - act.DRAW_MODULE] += 1
-        row.bag[action - act.DRAW_MODULE] -= 1
+        row.open_modules[slot, code - act.DRAW_MODULE] += 1
+        row.bag[code - act.DRAW_MODULE] -= 1
     return DEAL if dealt + 1 < DEALT else TURN
 
 
 @inlined
-def _receive(row: Row, action: int) -> None:
+def _receive(row: Row, code: int) -> None:
     """cit-17, cit-18: what lay face down, or comes out of the bag, goes to the player."""
-    if action < act.DRAW_TILE:
-        row.cards[row.turn_of] |= 1 << (action - act.DRAW_CARD)
-        row.unseen_cards ^= 1 << (action - act.DRAW_CARD)
-    elif action < act.DRAW_ATTRACTION:
-        row.tile = action - act.DRAW_TILE
-        row.unseen_tiles ^= 1 << (action - act.DRAW_TILE)
-    elif action < act.DRAW_MODULE:
-        row.attractions[action - act.DRAW_ATTRACTION] += 1
-        row.unseen_attractions[action - act.DRAW_ATTRACTION] -= 1
+    if code < act.DRAW_TILE:
+        row.cards[row.turn_of] |= 1 << (code - act.DRAW_CARD)
+        row.unseen_cards ^= 1 << (code - act.DRAW_CARD)
+    elif code < act.DRAW_ATTRACTION:
+        row.tile = code - act.DRAW_TILE
+        row.unseen_tiles ^= 1 << (code - act.DRAW_TILE)
+    elif code < act.DRAW_MODULE:
+        row.attractions[code - act.DRAW_ATTRACTION] += 1
+        row.unseen_attractions[code - act.DRAW_ATTRACTION] -= 1
     else:
-        row.modules[action - act.DRAW_MODULE] += 1
-        row.bag[action - act.DRAW_MODULE] -= 1
+        row.modules[code - act.DRAW_MODULE] += 1
+        row.bag[code - act.DRAW_MODULE] -= 1
 
 
 @inlined
@@ -397,7 +403,7 @@ def _take(row: Row, place: int) -> int:
 def start_tile(box: Box, row: Row, tile: int) -> int:
     """cit-12: counter-clockwise from the last player, until the first one has a tile too."""
     row.starters ^= 1 << tile
-    lay_tile(box, row, row.turn_of, TILES + tile, 0, 0, 0)
+    lay_tile(box, row, row.turn_of, box.districts + tile, 0, 0, 0)
     if row.turn_of == row.first:
         return ROUND
     row.turn_of = row.turn_of - 1 if row.turn_of > 0 else row.players - 1

@@ -8,7 +8,7 @@ storeys stand beside water" are a few operations on words. A tile added to the n
 moves all that is there, so the map always begins at (0, 0).
 """
 
-from faubourg.core.contract import HEADER, Option
+from faubourg.core.contract import HEADER, Box, Option
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.kernels.rows import row_dtype
@@ -22,10 +22,13 @@ NOTHING = -1  # no item, no worker, no first player yet
 
 COLOURS = ("red", "blue", "green", "yellow")
 KINDS = len(COLOURS)
-TILES = 32
-STARTERS = 4  # the starting tiles are numbered after the others
+# The most that a box may have. The printed one has as many as all boxes had at first; numbers of
+# actions and fields of observations for more come after those (`gamekit/numbering.py`).
+TILES = CARDS = 48
+TILES_AT_FIRST = CARDS_AT_FIRST = 32
+MOST_CITIES = 12
+STARTERS = 4  # the starting tiles are numbered after the others that the box has
 ALL_TILES = TILES + STARTERS
-CARDS = 32
 TURNS = 4  # of a tile
 TURN_NAMES = ("north", "east", "south", "west")  # where its top points
 MOST_TILES = 15  # of a centre
@@ -44,12 +47,13 @@ OPEN = COLUMNS - 1  # places of a row whose items lie face up
 GROUPS = (4, 3, 3)  # modules on the places of the last row; the last place has none
 BAG_MODULES = 2  # which the last place gives
 
-CITIES = (
+CITIES = (  # of the printed box
     "new_york", "rio_de_janeiro", "sydney", "venice",
     "barcelona", "lisbon", "mexico_city", "buenos_aires",
 )  # fmt: skip
 OBJECTIVES = 3  # of a city
 NUMBERS = 3  # under an objective
+FIRST_CARD = MOST_CITIES * OBJECTIVES  # goals are numbered: objectives city by city, then cards
 
 # The sets of squares of a centre.
 PARK, WATER = 0, 1
@@ -113,7 +117,7 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
     """The least and the greatest value of every field, for positions that come from elsewhere."""
     return {
         "turn_of": (0, players - 1),
-        "city": (0, len(CITIES) - 1),
+        "city": (0, MOST_CITIES - 1),
         "round_now": (0, 8),
         "rounds": (1, 8),
         "longest": (3, 5),
@@ -151,6 +155,21 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
     }
 
 
+def box_limits(box: Box) -> dict[str, tuple[int, int]]:
+    """No cities, cards and tiles but those of the box."""
+    cards, districts = int(box.cards), int(box.districts)
+    return {
+        "city": (0, int(box.cities) - 1),
+        "tile": (NOTHING, districts - 1),
+        "cards": (0, (1 << cards) - 1),
+        "unseen_cards": (0, (1 << cards) - 1),
+        "unseen_tiles": (0, (1 << districts) - 1),
+        "open_cards": (NOTHING, cards - 1),
+        "open_tiles": (NOTHING, districts - 1),
+        "tiles": (NOTHING, districts + STARTERS - 1),
+    }
+
+
 OPTIONS = (
     Option(
         "city",
@@ -162,6 +181,7 @@ OPTIONS = (
         ),
         default=CITIES[0],
         allowed=lambda players: [*CITIES],
+        of_box=lambda components: {city.id: city.name for city in components.cities},
     ),
     Option(
         "length",

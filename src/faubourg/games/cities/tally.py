@@ -5,10 +5,10 @@ from faubourg.core.text import Text
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.bitboards import count
 from faubourg.games.cities.mechanics.counting import times
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD, score
+from faubourg.games.cities.mechanics.scoring import score
 from faubourg.games.cities.state import (
     ATTRACTION,
-    CARDS,
+    FIRST_CARD,
     JOKER,
     MONUMENT,
     OBJECTIVES,
@@ -24,10 +24,7 @@ SCORED = Text("cards that gave points", "cartes qui ont rapporté")
 PLACED = Text("attractions placed", "attractions placées")
 LAID = Text("tiles laid", "tuiles posées")
 
-TAKEN_AT = OBJECTIVES
-SCORED_AT = TAKEN_AT + CARDS
-PLACED_AT = SCORED_AT + CARDS
-TILES_AT = PLACED_AT + JOKER + 1
+TAKEN_AT = OBJECTIVES  # the cards follow, once as taken and once as scored, then the others
 
 
 def items(components: Cities, row: Row) -> list[Item]:
@@ -49,19 +46,22 @@ def items(components: Cities, row: Row) -> list[Item]:
 @kernel
 def tally(box: Box, row: Row, counts: Ints) -> None:
     """Objectives with a marker, cards in hand and how often each is fulfilled, what was laid."""
+    scored_at = TAKEN_AT + box.cards
+    placed_at = scored_at + box.cards
+    tiles_at = placed_at + JOKER + 1
     for seat in range(row.players):
         for objective in range(OBJECTIVES):
             counts[seat, objective] = int(row.markers[seat, objective] > 0)
-        for card in range(CARDS):
+        for card in range(box.cards):
             if (row.cards[seat] >> card) & 1:
                 counts[seat, TAKEN_AT + card] = 1
-                counts[seat, SCORED_AT + card] = times(box, row, seat, FIRST_CARD + card)
+                counts[seat, scored_at + card] = times(box, row, seat, FIRST_CARD + card)
         for kind in range(MONUMENT):
-            counts[seat, PLACED_AT + kind] = count(row.squares[seat, ATTRACTION + kind])
-        counts[seat, PLACED_AT + MONUMENT] = count(row.squares[seat, WITH_MONUMENT])
-        counts[seat, PLACED_AT + JOKER] = count(row.squares[seat, WITH_JOKER])
+            counts[seat, placed_at + kind] = count(row.squares[seat, ATTRACTION + kind])
+        counts[seat, placed_at + MONUMENT] = count(row.squares[seat, WITH_MONUMENT])
+        counts[seat, placed_at + JOKER] = count(row.squares[seat, WITH_JOKER])
         for number in range(int(row.count[seat])):
-            counts[seat, TILES_AT + row.tiles[seat, number]] += 1
+            counts[seat, tiles_at + row.tiles[seat, number]] += 1
 
 
 @kernel

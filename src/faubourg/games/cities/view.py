@@ -9,15 +9,14 @@ from faubourg.core.position import mover
 from faubourg.gamekit.parts import Field, Part, Parts
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.counting import measure
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal
+from faubourg.games.cities.mechanics.scoring import objective_goal
 from faubourg.games.cities.rules import highest_free
 from faubourg.games.cities.state import (
     ATTRACTION_ROW,
     CARD_ROW,
-    CARDS,
-    CITIES,
     COLOURS,
     COLUMNS,
+    FIRST_CARD,
     MODULE_ROW,
     NOTHING,
     OBJECTIVES,
@@ -28,7 +27,6 @@ from faubourg.games.cities.state import (
     STARTERS,
     STREET,
     TILE_ROW,
-    TILES,
     TURN_NAMES,
 )
 from faubourg.games.cities.text.catalogue import box, card, words
@@ -64,7 +62,7 @@ def _course(components: Cities, row: Row) -> Data:
         "seat": SEAT_LETTERS[int(row.turn_of)],
         "phase": PHASES[int(row.phase)],
         "turns": int(row.turn_count),
-        "city": CITIES[int(row.city)],
+        "city": components.cities[int(row.city)].id,
         "name": words(components.cities[int(row.city)].name),
         "round": int(row.round_now),
         "rounds": int(row.rounds),
@@ -131,7 +129,7 @@ def _place(components: Cities, row: Row, place: int) -> Data:
 def _starters(components: Cities, row: Row) -> Data:
     """Starting tiles that nobody has; out of the game once everybody has one (cit-12)."""
     return {
-        str(tile + 1): components.tiles[TILES + tile]
+        str(tile + 1): components.starters[tile]
         for tile in range(STARTERS)
         if int(row.starters) >> tile & 1
     }
@@ -146,8 +144,8 @@ def _unseen(components: Cities, row: Row) -> Data:
     cards, tiles = int(row.unseen_cards), int(row.unseen_tiles)
     attractions = row.unseen_attractions.tolist()
     return {
-        "cards": [components.cards[one].id for one in range(CARDS) if cards >> one & 1],
-        "tiles": [tile + 1 for tile in range(TILES) if tiles >> tile & 1],
+        "cards": [card.id for one, card in enumerate(components.cards) if cards >> one & 1],
+        "tiles": [tile + 1 for tile in range(len(components.districts)) if tiles >> tile & 1],
         "attractions": {
             attraction.id: attractions[kind]
             for kind, attraction in enumerate(components.attractions)
@@ -231,7 +229,7 @@ def _centre(components: Cities, row: Row, seat: int) -> Data:
     return {
         "width": int(row.width[seat]),
         "height": int(row.height[seat]),
-        "tiles": {str(n + 1): _tile(row, seat, n) for n in range(int(row.count[seat]))},
+        "tiles": {str(n + 1): _tile(components, row, seat, n) for n in range(int(row.count[seat]))},
         "squares": {
             square.name: {
                 "x": square.x,
@@ -250,11 +248,11 @@ def _centre(components: Cities, row: Row, seat: int) -> Data:
     }
 
 
-def _tile(row: Row, seat: int, number: int) -> Data:
-    tile = int(row.tiles[seat, number])
+def _tile(components: Cities, row: Row, seat: int, number: int) -> Data:
+    tile, districts = int(row.tiles[seat, number]), len(components.districts)
     return {
-        "tile": tile % TILES + 1,
-        "starting": tile >= TILES,
+        "tile": tile % districts + 1,
+        "starting": tile >= districts,
         "x": int(row.x[seat, number]),
         "y": int(row.y[seat, number]),
         "top": TURN_NAMES[int(row.tops[seat, number])],

@@ -52,13 +52,14 @@ FEW = 3
 
 def why(components: Lutins, row: Row, action: int, names: Sequence[str]) -> Text | None:
     """See `contract.Advice`."""
-    if action < act.DECLINE:
-        return _building(components, row, *divmod(action, KINDS), names)
-    if action < act.DESTROY:
-        return _leaving(row, action - act.DECLINE)
-    if action < act.PICK:
-        return _destroying(row, action - act.DESTROY)
-    size, sizes = int(components.box.sizes[action - act.PICK]), components.box.sizes
+    code = act.code_of(action)
+    if code < act.DECLINE:
+        return _building(components, row, *divmod(code, KINDS), names)
+    if code < act.DESTROY:
+        return _leaving(row, code - act.DECLINE)
+    if code < act.PICK:
+        return _destroying(row, code - act.DESTROY)
+    size, sizes = int(components.box.sizes[code - act.PICK]), components.box.sizes
     shortest = min(int(sizes[house]) for house in range(HOUSES) if row.pile >> house & 1)
     return QUICK.format(count=blocks_text(size)) if size == shortest else None
 

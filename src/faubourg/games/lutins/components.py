@@ -43,6 +43,7 @@ from faubourg.games.lutins.state import (
     FACES,
     GNOME_FACE,
     HOUSES,
+    HOUSES_AT_FIRST,
     IMAGINARY,
     KINDS,
     MOST_PIPS,
@@ -137,6 +138,15 @@ class Lutins:
     name: Text
     text: str  # of the file
     digest: str
+
+    @property
+    def is_larger(self) -> bool:
+        """See `contract.Components`."""
+        return len(self.houses) > HOUSES_AT_FIRST
+
+    def house_id(self, house: int) -> str:
+        """What notation calls a house, also one that the box does not have."""
+        return self.houses[house].id if house < len(self.houses) else f"unused_{house + 1}"
 
 
 # ---------------------------------------------------------------- the form of a box
@@ -390,12 +400,12 @@ _ROOT = Table(
                 Text("house", "maison"),
                 label=Text("Houses", "Maisons"),
                 help=Text(
-                    "Up to twelve, and two for each player. They may ask for more or fewer "
+                    "Up to {most}, and two for each player. They may ask for more or fewer "
                     "blocks than there are: the lutins have won when no block has a place.",
-                    "Jusqu'à douze, et deux par joueur. Elles peuvent demander plus ou moins "
+                    "Jusqu'à {most}, et deux par joueur. Elles peuvent demander plus ou moins "
                     "de blocs qu'il n'y en a : les lutins ont gagné quand plus aucun bloc n'a "
                     "de place.",
-                ),
+                ).format(most=HOUSES),
             ),
         ),
     )

@@ -98,24 +98,24 @@ def events(components: Lutins, before: Row, action: int, after: Row) -> list[Eve
 
 
 def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
-    seat = SEAT_LETTERS[int(before.turn_of)]
-    if action < act.DECLINE:
-        yield from _block(components, before, action, after)
-    elif action < act.DESTROY:
-        yield {"kind": "declined", "seat": seat, "die": FACES[action - act.DECLINE]}
-    elif act.PICK <= action < act.FIRST:
-        yield {"kind": "picked", "seat": seat, "house": components.houses[action - act.PICK].id}
-    elif act.FIRST <= action < act.DRAW:
-        yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
-    elif act.DRAW <= action < act.THROW:
-        yield {"kind": "drawn", "seat": seat, "house": components.houses[action - act.DRAW].id}
-    elif act.THROW <= action < act.BLOCK:
-        shown = [FACES[face] for face in act.THROWS[action - act.THROW]]
+    code, seat = act.code_of(action), SEAT_LETTERS[int(before.turn_of)]
+    if code < act.DECLINE:
+        yield from _block(components, before, code, after)
+    elif code < act.DESTROY:
+        yield {"kind": "declined", "seat": seat, "die": FACES[code - act.DECLINE]}
+    elif act.PICK <= code < act.FIRST:
+        yield {"kind": "picked", "seat": seat, "house": components.houses[code - act.PICK].id}
+    elif act.FIRST <= code < act.DRAW:
+        yield {"kind": "first", "seat": SEAT_LETTERS[code - act.FIRST]}
+    elif act.DRAW <= code < act.THROW:
+        yield {"kind": "drawn", "seat": seat, "house": components.houses[code - act.DRAW].id}
+    elif act.THROW <= code < act.BLOCK:
+        shown = [FACES[face] for face in act.THROWS[code - act.THROW]]
         yield {"kind": "thrown", "seat": seat, "dice": shown}
-    elif action >= act.BLOCK:
-        yield from _gnome(before, action, after)
+    elif code >= act.BLOCK:
+        yield from _gnome(before, code, after)
     yield from _destroyed(components, before, after)
-    yield from _dice_left(before, action, after)
+    yield from _dice_left(before, code, after)
     drawing = after.phase == DEAL and before.turn_count and after.building == IMPOSED
     if drawing and after.own[after.turn_of] & after.open:
         yield {"kind": "stuck", "seat": SEAT_LETTERS[int(after.turn_of)]}
@@ -127,8 +127,8 @@ def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterato
         yield {"kind": "turn", "seat": seat, "turns": int(after.turn_count)}
 
 
-def _block(components: Lutins, before: Row, action: int, after: Row) -> Iterator[Event]:
-    number, kind = divmod(action, KINDS)
+def _block(components: Lutins, before: Row, code: int, after: Row) -> Iterator[Event]:
+    number, kind = divmod(code, KINDS)
     owner, house = owner_of(before, number), components.houses[number].id
     took: Event = {"kind": "took", "seat": SEAT_LETTERS[int(before.turn_of)]}
     if owner != int(before.turn_of):
@@ -138,17 +138,17 @@ def _block(components: Lutins, before: Row, action: int, after: Row) -> Iterator
         yield {"kind": "finished", "seat": SEAT_LETTERS[owner], "house": house}
 
 
-def _gnome(before: Row, action: int, after: Row) -> Iterator[Event]:
+def _gnome(before: Row, code: int, after: Row) -> Iterator[Event]:
     """A blue block, or the orange die."""
-    if action >= act.ORANGE:
-        face = ORANGE[action - act.ORANGE]
+    if code >= act.ORANGE:
+        face = ORANGE[code - act.ORANGE]
         yield {"kind": "orange", "seat": SEAT_LETTERS[int(before.turn_of)], "face": face}
         if after.tower > before.tower:
             count = int(after.tower - before.tower)
             yield {"kind": "grown", "count": count, "tower": int(after.tower)}
         angry = face == "gnome"
     else:
-        angry = action > act.BLOCK
+        angry = code > act.BLOCK
         yield {"kind": "emblem" if angry else "blue", "tower": int(after.tower)}
     if angry and after.phase != ENDED and not destroyable(before):
         yield {"kind": "spared"}
@@ -166,19 +166,19 @@ def _destroyed(components: Lutins, before: Row, after: Row) -> Iterator[Event]:
             }
 
 
-def _dice_left(before: Row, action: int, after: Row) -> Iterator[Event]:
+def _dice_left(before: Row, code: int, after: Row) -> Iterator[Event]:
     """Dice that were put away without a choice."""
-    if act.THROW <= action < act.BLOCK:
-        left = act.THROWN[action - act.THROW].copy()
+    if act.THROW <= code < act.BLOCK:
+        left = act.THROWN[code - act.THROW].copy()
         if after.gnome == NOBODY:
             left[BLUE] = 0
     else:
         left = before.dice.copy()
-    if action < act.DECLINE:
-        colour = action % KINDS // SHAPES
+    if code < act.DECLINE:
+        colour = code % KINDS // SHAPES
         left[colour if left[colour] else WHITE] -= 1
-    elif action < act.DESTROY:
-        left[action - act.DECLINE] -= 1
+    elif code < act.DESTROY:
+        left[code - act.DECLINE] -= 1
     if left.any() and not after.dice.any() and after.phase != ENDED:
-        lost = action < act.DECLINE and after.turn_count == before.turn_count
+        lost = code < act.DECLINE and after.turn_count == before.turn_count
         yield {"kind": "lost" if lost else "unused", "dice": faces(left)}

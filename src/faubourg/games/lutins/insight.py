@@ -33,13 +33,14 @@ HABITS = Habits(candidates=48, prior_decay=1.0, puct=0.05, horizon=1)
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    if action < act.DECLINE:
-        return _block_worth(row, action // KINDS, action % KINDS)
-    if action < act.DESTROY:
+    code = act.code_of(action)
+    if code < act.DECLINE:
+        return _block_worth(row, code // KINDS, code % KINDS)
+    if code < act.DESTROY:
         return 0.0
-    if action < act.PICK:
-        return _loss(row, action - act.DESTROY)
-    return -float(box.sizes[action - act.PICK])
+    if code < act.PICK:
+        return _loss(row, code - act.DESTROY)
+    return -float(box.sizes[code - act.PICK])
 
 
 @kernel

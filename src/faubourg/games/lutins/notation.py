@@ -44,25 +44,25 @@ GNOME_DIE = re.compile(rf"(?:gnome die|de gnome|de du gnome) ({'|'.join(ORANGE)}
 
 
 def write(components: Lutins, action: int) -> str:
-    houses = components.houses
-    if action < act.DECLINE:
-        house, kind = divmod(action, KINDS)
-        return f"take {block_id(components, kind)} for {houses[house].id}"
-    if action < act.DESTROY:
-        return f"decline {FACES[action - act.DECLINE]}"
-    if action < act.PICK:
-        return f"destroy {houses[action - act.DESTROY].id}"
-    if action < act.FIRST:
-        return f"pick {houses[action - act.PICK].id}"
-    if action < act.DRAW:
-        return f"first {SEAT_LETTERS[action - act.FIRST]}"
-    if action < act.THROW:
-        return f"draw {houses[action - act.DRAW].id}"
-    if action < act.BLOCK:
-        return f"dice {' '.join(FACES[face] for face in act.THROWS[action - act.THROW])}"
-    if action < act.ORANGE:
-        return f"block {BLOCKS[action - act.BLOCK]}"
-    return f"gnome die {ORANGE[action - act.ORANGE]}"
+    code, house_id = act.code_of(action), components.house_id
+    if code < act.DECLINE:
+        house, kind = divmod(code, KINDS)
+        return f"take {block_id(components, kind)} for {house_id(house)}"
+    if code < act.DESTROY:
+        return f"decline {FACES[code - act.DECLINE]}"
+    if code < act.PICK:
+        return f"destroy {house_id(code - act.DESTROY)}"
+    if code < act.FIRST:
+        return f"pick {house_id(code - act.PICK)}"
+    if code < act.DRAW:
+        return f"first {SEAT_LETTERS[code - act.FIRST]}"
+    if code < act.THROW:
+        return f"draw {house_id(code - act.DRAW)}"
+    if code < act.BLOCK:
+        return f"dice {' '.join(FACES[face] for face in act.THROWS[code - act.THROW])}"
+    if code < act.ORANGE:
+        return f"block {BLOCKS[code - act.BLOCK]}"
+    return f"gnome die {ORANGE[code - act.ORANGE]}"
 
 
 def block_id(components: Lutins, kind: int) -> str:
@@ -87,6 +87,10 @@ def blocks_text(count: int) -> Text:
 
 def read(components: Lutins, text: str) -> int:
     """Case-insensitive; ids, or words of either language."""
+    return act.number_of(_read_code(components, text))
+
+
+def _read_code(components: Lutins, text: str) -> int:
     written = " ".join(_without_accents(text).replace("_", " ").split())
     if match := TAKE.fullmatch(written):
         kind = _block(components, match[1])

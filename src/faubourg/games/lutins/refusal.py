@@ -53,30 +53,31 @@ PLACES = (
 
 
 def why(components: Lutins, row: Row, action: int) -> Why:
-    place = find_place(PLACES, action)
+    code = act.code_of(action)
+    place = find_place(PLACES, code)
     if why_not_now := untimely(row, place, AWAITED):
         return why_not_now
-    house = _house_of(action)
+    house = _house_of(code)
     if house is not None and house >= len(components.houses):
         return "no-house", NO_HOUSE, place.clause
     if row.phase == PICK:
-        name = components.houses[action - act.PICK].called(int(row.building))
+        name = components.houses[code - act.PICK].called(int(row.building))
         said = Text("{house} is taken already.", "{house} : la carte est déjà prise.")
         return "taken", said.format(house=name), place.clause
     if row.phase == DESTROY:
-        return _why_not_destroy(components, row, action - act.DESTROY)
-    if action >= act.DECLINE:
-        return _why_not_decline(row, action - act.DECLINE)
-    return _why_not_take(components, row, *divmod(action, KINDS))
+        return _why_not_destroy(components, row, code - act.DESTROY)
+    if code >= act.DECLINE:
+        return _why_not_decline(row, code - act.DECLINE)
+    return _why_not_take(components, row, *divmod(code, KINDS))
 
 
-def _house_of(action: int) -> int | None:
+def _house_of(code: int) -> int | None:
     """The house of an action that has one."""
-    if action < act.DECLINE:
-        return action // KINDS
-    if act.DESTROY <= action < act.FIRST:
-        return (action - act.DESTROY) % HOUSES
-    return action - act.DRAW if act.DRAW <= action < act.THROW else None
+    if code < act.DECLINE:
+        return code // KINDS
+    if act.DESTROY <= code < act.FIRST:
+        return (code - act.DESTROY) % HOUSES
+    return code - act.DRAW if act.DRAW <= code < act.THROW else None
 
 
 def _why_not_decline(row: Row, face: int) -> Why:

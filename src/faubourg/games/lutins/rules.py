@@ -47,10 +47,14 @@ DEALING, PLAY, LAST, TURN = range(ENDED + 1, ENDED + 5)
 
 VERSION = 2
 ACTIONS = act.END
+ACTIONS_AT_FIRST = act.AT_FIRST
 MOST = HOUSES * KINDS + WHITE + 1
 BOUND = 100_000
-# The lowest bit of every set of houses, as a table: cheaper than a loop of unpredictable length.
-LOWEST = np.array([0, *((houses & -houses).bit_length() - 1 for houses in range(1, 1 << HOUSES))])
+# The lowest bit of every set of houses, as a table: cheaper than a loop of unpredictable length. In
+# bytes: sets of the printed box's twelve houses stay within 4 KiB of the nearest cache.
+LOWEST = np.zeros(1 << HOUSES, np.int8)
+for _house in reversed(range(HOUSES)):
+    LOWEST[1 << _house :: 1 << (_house + 1)] = _house
 
 
 def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
@@ -91,8 +95,8 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
     houses = row.pile if row.phase == PICK else destroyable(row)
     first = act.PICK if row.phase == PICK else act.DESTROY
     n = 0
-    for house in range(HOUSES):
-        actions[n] = first + house
+    for house in range(box.count):
+        actions[n] = act.number_of(first + house)
         n += (houses >> house) & 1
     return n
 
@@ -104,17 +108,17 @@ def _legal_blocks(row: Row, actions: Ints) -> int:
     able = 0  # colours of which there is a block that fits
     n = 0
     while houses != 0:
-        house = LOWEST[houses]
+        house = int(LOWEST[houses])
         houses &= houses - 1
         for kind in range(KINDS):
             colour = kind // SHAPES
             # Branch-free, written first and counted if legal: no branch predictor foresees which.
-            actions[n] = act.TAKE + house * KINDS + kind
+            actions[n] = act.number_of(act.TAKE + house * KINDS + kind)
             fits = (row.needs[house, kind % SHAPES] > 0) & (row.middle[kind] > 0)
             able |= int(fits) << colour
             n += int(fits & ((row.dice[colour] > 0) | (row.dice[WHITE] > 0)))
     for face in range(WHITE + 1):
-        actions[n] = act.DECLINE + face
+        actions[n] = act.number_of(act.DECLINE + face)
         can = (able >> face) & 1 if face < WHITE else int(able > 0)
         n += int(can & (row.dice[face] > 0))
     return n
@@ -136,7 +140,7 @@ def _shapes_needed(row: Row, houses: int) -> int:
     """The shapes that some of these houses still take, a bit each."""
     needed = 0
     while houses != 0:
-        house = LOWEST[houses]
+        house = int(LOWEST[houses])
         houses &= houses - 1
         for shape in range(SHAPES):
             needed |= int(row.needs[house, shape] > 0) << shape
@@ -174,27 +178,27 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
     n = 0
     if phase == THROW:
         for throw in range(len(act.THROWN)):
-            actions[n] = act.THROW + throw
+            actions[n] = act.number_of(act.THROW + throw)
             weights[n] = box.throws[throw]
             n += int(box.throws[throw] > 0)
     elif phase == BLUE_BLOCK:
         for emblem in range(2):
-            actions[n] = act.BLOCK + emblem
+            actions[n] = act.number_of(act.BLOCK + emblem)
             weights[n] = _blue_blocks_left(box, row, emblem)
             n += int(weights[n] > 0)
     elif phase == ORANGE:
         for face in range(ORANGE_FACES):
-            actions[n] = act.ORANGE + face
+            actions[n] = act.number_of(act.ORANGE + face)
             weights[n] = box.orange[row.die, row.building, row.players, face]
             n += int(weights[n] > 0)
     elif phase == DEAL:
-        for house in range(HOUSES):
-            actions[n] = act.DRAW + house
+        for house in range(box.count):
+            actions[n] = act.number_of(act.DRAW + house)
             weights[n] = 1
             n += (row.pile >> house) & 1
     elif phase == FIRST:
         for seat in range(row.players):
-            actions[n] = act.FIRST + seat
+            actions[n] = act.number_of(act.FIRST + seat)
             weights[n] = 1
             n += 1
     return n
@@ -205,25 +209,26 @@ def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     phase = row.phase
     if phase == THROW:
-        return act.THROW + int(box.throw_at[int(chosen * SIDES**3)])
+        return act.number_of(act.THROW + int(box.throw_at[int(chosen * SIDES**3)]))
     if phase == BLUE_BLOCK:
         plain = _blue_blocks_left(box, row, 0)
-        return act.BLOCK + int(int(chosen * (box.tower - row.tower)) >= plain)
+        emblem = int(int(chosen * (box.tower - row.tower)) >= plain)
+        return act.number_of(act.BLOCK + emblem)
     if phase == ORANGE:
         at = int(chosen * SIDES)
         face = 0
         while at >= box.orange[row.die, row.building, row.players, face]:
             at -= box.orange[row.die, row.building, row.players, face]
             face += 1
-        return act.ORANGE + face
+        return act.number_of(act.ORANGE + face)
     if phase == FIRST:
-        return act.FIRST + int(chosen * row.players)
+        return act.number_of(act.FIRST + int(chosen * row.players))
     at = int(chosen * row.left)
     house = 0
     while house < HOUSES - 1 and at >= (row.pile >> house) & 1:
         at -= (row.pile >> house) & 1
         house += 1
-    return act.DRAW + house
+    return act.number_of(act.DRAW + house)
 
 
 @inlined
@@ -239,23 +244,24 @@ def _blue_blocks_left(box: Box, row: Row, emblem: int) -> int:
 
 @inlined
 def step(box: Box, row: Row, action: int) -> None:
-    if action < act.DECLINE:
-        stage = _take(box, row, action // KINDS, action % KINDS)
-    elif action < act.DESTROY:
-        row.dice[action - act.DECLINE] -= 1
+    code = act.code_of(action)
+    if code < act.DECLINE:
+        stage = _take(box, row, code // KINDS, code % KINDS)
+    elif code < act.DESTROY:
+        row.dice[code - act.DECLINE] -= 1
         stage = PLAY
-    elif action < act.PICK:
-        stage = _destroy(row, action - act.DESTROY)
-    elif action >= act.THROW:
-        stage = _chance_outcome(box, row, action)
-    elif action >= act.DRAW:
-        stage = _deal(row, action - act.DRAW)
-    elif action >= act.FIRST:
-        row.first = action - act.FIRST
+    elif code < act.PICK:
+        stage = _destroy(row, code - act.DESTROY)
+    elif code >= act.THROW:
+        stage = _chance_outcome(box, row, code)
+    elif code >= act.DRAW:
+        stage = _deal(row, code - act.DRAW)
+    elif code >= act.FIRST:
+        row.first = code - act.FIRST
         row.turn_of = (row.first + row.players - 1) % row.players
         stage = DEALING
     else:
-        stage = _deal(row, action - act.PICK)
+        stage = _deal(row, code - act.PICK)
     _wait_for(row, _run_stages(box, row, stage))
 
 
@@ -378,20 +384,20 @@ def _destroy(row: Row, house: int) -> int:
 
 
 @inlined
-def _chance_outcome(box: Box, row: Row, action: int) -> int:
+def _chance_outcome(box: Box, row: Row, code: int) -> int:
     """Play what chance decided: dice, or a blue block."""
-    if action < act.BLOCK:
-        return _throw(row, action - act.THROW)
-    if action >= act.ORANGE + GNOME_FACE:
+    if code < act.BLOCK:
+        return _throw(row, code - act.THROW)
+    if code >= act.ORANGE + GNOME_FACE:
         return _anger(row)
-    if action >= act.ORANGE:  # lut-30, lut-34
-        row.tower = min(box.tower, row.tower + (action - act.ORANGE))
+    if code >= act.ORANGE:  # lut-30, lut-34
+        row.tower = min(box.tower, row.tower + (code - act.ORANGE))
         return ENDED if row.tower == box.tower else TURN
     row.tower += 1
-    row.emblems += action - act.BLOCK
+    row.emblems += code - act.BLOCK
     if row.tower == box.tower:  # lut-27
         return ENDED
-    return PLAY if action == act.BLOCK else _anger(row)
+    return PLAY if code == act.BLOCK else _anger(row)
 
 
 @inlined

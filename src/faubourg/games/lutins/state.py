@@ -1,12 +1,17 @@
-"""The row of La Cité des lutins: everything on the table, in 398 bytes."""
+"""The row of La Cité des lutins: everything on the table, in 486 bytes."""
 
-from faubourg.core.contract import HEADER, Option
+from typing import Any
+
+import numpy as np
+
+from faubourg.core.contract import HEADER, Box, Option
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.kernels.rows import row_dtype
 
 SEATS = 6
-HOUSES = 12  # building cards
+HOUSES = 16  # building cards, at most
+HOUSES_AT_FIRST = 12  # as the printed box has; numbers of actions for more come after all others
 CARDS_EACH = 2  # to begin with
 ALL_HOUSES = (1 << HOUSES) - 1
 COLOURS = ("red", "orange", "yellow", "mauve")
@@ -32,32 +37,38 @@ PHASES = (
     "first", "deal", "throw", "blue", "orange", "pick", "destroy", "build", "ended",
 )  # fmt: skip
 
-ROW = row_dtype(
-    [
-        *HEADER,
-        ("pile", "i8"),  # cards that nobody has yet, a bit each
-        ("open", "i8"),  # houses that are not finished, those of the pile too, a bit each
-        ("own", "i8", (SEATS,)),  # the cards of each seat, a bit each
-        ("phase", "i1"),
-        ("gnome", "i1"),  # the seat of the gnome, or NOBODY in game 1
-        ("building", "i1"),
-        ("die", "i1"),  # which orange die
-        ("picked", "i1"),  # the first cards are picked openly
-        ("first", "i1"),  # the first player, or NOBODY until Nature names one
-        ("left", "i1"),  # cards in the pile
-        ("lying", "i1"),  # blocks in the middle
-        ("tower", "i1"),  # blue blocks on the gnome's tower
-        ("emblems", "i1"),  # those among them that showed the emblem (game 1)
-        ("thrown", "i1", (len(FACES),)),  # the last throw, dice of each face
-        ("dice", "i1", (len(FACES),)),  # those of them that are still to be played
-        ("middle", "i1", (KINDS,)),
-        ("placed", "i1", (HOUSES,)),  # blocks in each house
-        ("missing", "i1", (HOUSES,)),  # blocks that it still takes
-        # The same by shape; an imaginary house begins with room for its whole size in every shape.
-        ("needs", "i1", (HOUSES, SHAPES)),
-        ("blocks", "i1", (HOUSES, KINDS)),  # what each house is built of
-    ]
-)
+
+def _row(houses: int) -> np.dtype[Any]:
+    return row_dtype(
+        [
+            *HEADER,
+            ("pile", "i8"),  # cards that nobody has yet, a bit each
+            ("open", "i8"),  # houses that are not finished, those of the pile too, a bit each
+            ("own", "i8", (SEATS,)),  # the cards of each seat, a bit each
+            ("phase", "i1"),
+            ("gnome", "i1"),  # the seat of the gnome, or NOBODY in game 1
+            ("building", "i1"),
+            ("die", "i1"),  # which orange die
+            ("picked", "i1"),  # the first cards are picked openly
+            ("first", "i1"),  # the first player, or NOBODY until Nature names one
+            ("left", "i1"),  # cards in the pile
+            ("lying", "i1"),  # blocks in the middle
+            ("tower", "i1"),  # blue blocks on the gnome's tower
+            ("emblems", "i1"),  # those among them that showed the emblem (game 1)
+            ("thrown", "i1", (len(FACES),)),  # the last throw, dice of each face
+            ("dice", "i1", (len(FACES),)),  # those of them that are still to be played
+            ("middle", "i1", (KINDS,)),
+            ("placed", "i1", (houses,)),  # blocks in each house
+            ("missing", "i1", (houses,)),  # blocks that it still takes
+            # The same by shape; an imaginary house begins with room for its size in every shape.
+            ("needs", "i1", (houses, SHAPES)),
+            ("blocks", "i1", (houses, KINDS)),  # what each house is built of
+        ]
+    )
+
+
+ROW = _row(HOUSES)
+EARLIER_ROWS = (_row(HOUSES_AT_FIRST),)
 
 
 def limits(players: int) -> dict[str, tuple[int, int]]:
@@ -84,6 +95,17 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "missing": (0, 127),
         "needs": (0, 127),
         "blocks": (0, 127),
+    }
+
+
+def box_limits(box: Box) -> dict[str, tuple[int, int]]:
+    """No houses but those of the box."""
+    houses = (1 << int(box.count)) - 1
+    return {
+        "pile": (0, houses),
+        "open": (0, houses),
+        "own": (0, houses),
+        "left": (0, int(box.count)),
     }
 
 

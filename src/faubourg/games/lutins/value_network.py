@@ -12,11 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Box, Row
+from faubourg.gamekit.network import LEAK, Singles, fill_hidden_layer
 from faubourg.games.lutins.rules import LOWEST
 from faubourg.games.lutins.state import (
     COLOURS,
     GNOME_FACE,
     HOUSES,
+    HOUSES_AT_FIRST,
     IMPOSED,
     NOBODY,
     ORANGE,
@@ -27,7 +29,6 @@ from faubourg.games.lutins.state import (
 )
 from faubourg.kernels.compile import kernel
 
-Singles = npt.NDArray[np.float32]
 Words = npt.NDArray[np.int64]
 
 # The features: of the whole table, then of every seat, the next to throw first.
@@ -67,19 +68,11 @@ def forward(
     hidden_weights: Singles, output_weights: Singles, features: Singles, hidden: Singles
 ) -> float:
     """The forward pass; leaves the hidden layer's pre-activations in `hidden`."""
-    units = len(hidden)  # not HIDDEN: loops of a known length are unrolled, not vectorised
-    for unit in range(units):
-        hidden[unit] = np.float32(0.0)
-    for i in range(0, FEATURES, 4):
-        one, two, three, four = features[i], features[i + 1], features[i + 2], features[i + 3]
-        if one != 0.0 or two != 0.0 or three != 0.0 or four != 0.0:
-            for unit in range(units):
-                hidden[unit] += (
-                    one * hidden_weights[i, unit] + two * hidden_weights[i + 1, unit]
-                ) + (three * hidden_weights[i + 2, unit] + four * hidden_weights[i + 3, unit])
+    fill_hidden_layer(hidden_weights, features, hidden)
+    units = len(hidden)
     total = output_weights[units]
     for unit in range(units):
-        total += output_weights[unit] * max(hidden[unit], np.float32(0.1) * hidden[unit])
+        total += output_weights[unit] * max(hidden[unit], np.float32(LEAK) * hidden[unit])
     return float(1.0 / (1.0 + np.exp(-float(total))))
 
 
@@ -161,7 +154,7 @@ def _write_race(box: Box, row: Row, counts: Words, features: Singles) -> None:
     features[4] = min(turns / 30.0, 2.0)
     features[5] = max(-2.0, min(2.0, np.log((turns + 0.5) / (needed + 0.5))))
     features[6] = max(-2.0, min(2.0, (turns - needed) / (2.0 * np.sqrt(turns + 1.0))))
-    features[7] = row.left / HOUSES
+    features[7] = row.left / HOUSES_AT_FIRST
     if row.gnome == NOBODY:
         features[8] = (box.emblems - row.emblems) / 3.0
         features[9] = (box.emblems - row.emblems) / max(1.0, tower)
@@ -207,7 +200,7 @@ def _write_seat(row: Row, seat: int, needs: Words, features: Singles) -> None:
     missing, started, least, most, opened, nearest = 0, 0, 99, 0, 0, 99
     needs[:] = 0
     while houses != 0:
-        house = LOWEST[houses]
+        house = int(LOWEST[houses])
         houses &= houses - 1
         opened += 1
         missing += row.missing[house]

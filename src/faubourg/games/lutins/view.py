@@ -155,16 +155,17 @@ def _orange_faces(ways: Sequence[int]) -> list[str]:
 
 def describe(components: Lutins, row: Row, action: int, names: Sequence[str]) -> Text:
     """What a player's action would do, as a person would say it."""
-    if action >= act.PICK:
-        return Text("{house}", "{house}").format(house=_called(components, row, action - act.PICK))
-    if act.DECLINE <= action < act.DESTROY:
+    code = act.code_of(action)
+    if code >= act.PICK:
+        return Text("{house}", "{house}").format(house=_called(components, row, code - act.PICK))
+    if act.DECLINE <= code < act.DESTROY:
         said = Text("Leave the {face} die", "Laisser le dé {face}")
-        return said.format(face=FACE_NAMES[FACES[action - act.DECLINE]])
-    if action >= act.DESTROY:
-        house = action - act.DESTROY
+        return said.format(face=FACE_NAMES[FACES[code - act.DECLINE]])
+    if code >= act.DESTROY:
+        house = code - act.DESTROY
         said = Text("Destroy {house} of {name} ({count})", "Détruire {house}, à {name} ({count})")
     else:
-        house = action // KINDS
+        house = code // KINDS
         helping = owner_of(row, house) != int(row.turn_of)
         said = Text("{block} → {house}", "{block} → {house}")
         if helping:
@@ -173,7 +174,7 @@ def describe(components: Lutins, row: Row, action: int, names: Sequence[str]) ->
         house=_called(components, row, house),
         name=names[owner_of(row, house)],
         count=int(row.placed[house]),
-        block=block_name(components, action % KINDS),
+        block=block_name(components, code % KINDS),
     )
 
 

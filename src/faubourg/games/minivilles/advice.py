@@ -75,21 +75,22 @@ GIVES = Text("You get {coins} for it.", "Tu reçois {coins} en échange.")
 
 def why(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> Text | None:
     """See `contract.Advice`."""
-    if action == act.PASS:
+    code = act.code_of(action)
+    if code == act.PASS:
         return _passing(components, row)
-    if action < act.LANDMARK:
-        return _card(components, row, action, action - act.BUILD)
-    if action < act.ROLL:
-        return _landmark(components, row, action - act.LANDMARK)
-    if action < act.DEMOLISH:
-        return _rolling(components, row, action)
-    if action < act.PICK:
+    if code < act.LANDMARK:
+        return _card(components, row, action, code - act.BUILD)
+    if code < act.ROLL:
+        return _landmark(components, row, code - act.LANDMARK)
+    if code < act.DEMOLISH:
+        return _rolling(components, row, code)
+    if code < act.PICK:
         built = int(row.landmarks[int(row.turn_of)])
         costs = [card.cost for i, card in enumerate(components.landmarks) if built >> i & 1]
-        cost = components.landmarks[action - act.DEMOLISH].cost
+        cost = components.landmarks[code - act.DEMOLISH].cost
         return CHEAPEST.format(coins=coins_text(cost)) if cost == min(costs) else None
-    if action < act.NO_SWAP:
-        return _picking(row, action - act.PICK, names)
+    if code < act.NO_SWAP:
+        return _picking(row, code - act.PICK, names)
     return _exchanging(components, row, action)
 
 
@@ -225,7 +226,7 @@ def _numbers(numbers: Sequence[int]) -> Text:
 # ---------------------------------------------------------------- rolling
 
 
-def _rolling(components: Minivilles, row: Row, action: int) -> Text | None:
+def _rolling(components: Minivilles, row: Row, code: int) -> Text | None:
     """The expected coins at once, against those of the other choice."""
     others = {
         act.ROLL: act.ROLL + 1,
@@ -235,8 +236,8 @@ def _rolling(components: Minivilles, row: Row, action: int) -> Text | None:
         act.STAY: act.RAISE,
         act.RAISE: act.STAY,
     }
-    this = expected_gain(components, row, action)
-    other = expected_gain(components, row, others[action])
+    this = expected_gain(components, row, act.number_of(code))
+    other = expected_gain(components, row, act.number_of(others[code]))
     if this <= other:
         return None
     return ROLLS.format(this=_mean(this), other=_mean(other))
@@ -259,9 +260,10 @@ def _picking(row: Row, seat: int, names: Sequence[str]) -> Text:
 
 def _exchanging(components: Minivilles, row: Row, action: int) -> Text | None:
     """What the card that is received does, or what is paid for one that is given."""
-    if act.SWAP <= action < act.GIVE:
-        return _card(components, row, action, (action - act.SWAP) // SEATS)
-    if action >= act.GIVE:
+    code = act.code_of(action)
+    if act.SWAP <= code < act.GIVE:
+        return _card(components, row, action, (code - act.SWAP) // SEATS)
+    if code >= act.GIVE:
         now = gain(components, row, action)
         return GIVES.format(coins=coins_text(now)) if now > 0 and row.to_act != NATURE else None
     return None

@@ -43,7 +43,14 @@ from faubourg.games.minivilles.cards import (
     SYMBOLS,
 )
 from faubourg.games.minivilles.earlier_form import earlier_form
-from faubourg.games.minivilles.state import KINDS, LANDMARKS, PILES, SEATS
+from faubourg.games.minivilles.state import (
+    KINDS,
+    KINDS_AT_FIRST,
+    LANDMARKS,
+    MOST_IN_DECK,
+    PILES,
+    SEATS,
+)
 
 _COINS = Whole(0, MOST_COINS, label=Text("Coins", "Pièces"))
 _PER = Key(
@@ -63,9 +70,9 @@ _PER = Key(
     optional=True,
 )
 _TOWNS = {
-    "own": Text("in the owner's town", "de la ville du propriétaire"),
-    "payer": Text("in the town of who pays", "de la ville de qui paie"),
-    "all": Text("in all towns", "de toutes les villes"),
+    "own": Text("in the owner's town", "dans la ville du propriétaire"),
+    "payer": Text("in the town of who pays", "dans la ville de qui paie"),
+    "all": Text("in all towns", "dans toutes les villes"),
 }
 
 
@@ -255,9 +262,9 @@ _ESTABLISHMENT = Table(
                 MOST_CARDS,
                 label=Text("Cards in the deck", "Cartes dans la pioche"),
                 help=Text(
-                    "All cards of the deck together may be 127.",
-                    "Toutes les cartes de la pioche ensemble : 127 au plus.",
-                ),
+                    "All cards of the deck together may be {most}.",
+                    "Toutes les cartes de la pioche ensemble : {most} au plus.",
+                ).format(most=MOST_IN_DECK),
             ),
         ),
         Key(
@@ -380,9 +387,8 @@ def _enough_landmarks(box: Data) -> Iterator[Found]:
 
 
 def _deck_that_fits(box: Data) -> Iterator[Found]:
-    """Rows count the deck in a byte."""
     total = sum(entry["deck"] for entry in box["establishment"])
-    yield from outside(box, ("establishment",), total, 1, MOST_CARDS, "deck")
+    yield from outside(box, ("establishment",), total, 1, MOST_IN_DECK, "deck")
 
 
 def _copies_that_fit(box: Data) -> Iterator[Found]:
@@ -448,9 +454,9 @@ _ROOT = Table(
                 Text("card", "carte"),
                 label=Text("Cards", "Cartes"),
                 help=Text(
-                    "Stored games and observations have numbers for 28 kinds.",
-                    "Les parties gardées et les observations ont des numéros pour 28 sortes.",
-                ),
+                    "Up to {most} kinds; the printed box has {printed}.",
+                    "Jusqu'à {most} sortes ; la boîte imprimée en a {printed}.",
+                ).format(most=KINDS, printed=KINDS_AT_FIRST),
             ),
         ),
         Key(
@@ -462,10 +468,9 @@ _ROOT = Table(
                 Text("landmark", "monument"),
                 label=Text("Landmarks", "Monuments"),
                 help=Text(
-                    "Each power once at most, or none; stored games have numbers for six.",
-                    "Chaque pouvoir une fois au plus, ou aucun ; les parties gardées ont des "
-                    "numéros pour six.",
-                ),
+                    "Up to {most}; each power once at most, or none.",
+                    "Jusqu'à {most} ; chaque pouvoir une fois au plus, ou aucun.",
+                ).format(most=LANDMARKS),
             ),
         ),
     )

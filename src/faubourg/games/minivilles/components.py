@@ -28,7 +28,12 @@ from faubourg.games.minivilles.cards import (
     SYMBOLS,
     UNUSED,
 )
-from faubourg.games.minivilles.state import KINDS, LANDMARKS
+from faubourg.games.minivilles.state import (
+    KINDS,
+    KINDS_AT_FIRST,
+    LANDMARKS,
+    LANDMARKS_AT_FIRST,
+)
 from faubourg.kernels.rows import row_dtype
 
 NAME = Text("Minivilles Deluxe", "Minivilles Deluxe")
@@ -38,6 +43,7 @@ BOX = row_dtype(
         ("starting_coins", "i8"),
         ("piles", "i8"),
         ("landmarks", "i8"),  # how many there are
+        ("kinds", "i8"),
         ("to_win", "i8"),
         ("relief", "i8"),
         ("bonus", "i8"),  # what the Shopping Mall adds
@@ -112,6 +118,12 @@ class Minivilles:
         return next(named, Text("", ""))
 
     @property
+    def is_larger(self) -> bool:
+        """See `contract.Components`."""
+        more = self.box.kinds > KINDS_AT_FIRST or self.box.landmarks > LANDMARKS_AT_FIRST
+        return bool(more)
+
+    @property
     def all_establishments(self) -> tuple[Card, ...]:
         """Those of the box, without the padding."""
         return tuple(card for card in self.establishments if not card.id.startswith(UNUSED))
@@ -140,6 +152,7 @@ def load(source: Source | None = None) -> Minivilles:
         _establishment(box, i, entry, ids, bonus)
         for i, entry in enumerate(file.data["establishment"])
     ]
+    box.kinds = len(cards)
     cards += [_unused(f"{i + 1}") for i in range(len(cards), KINDS)]
     landmarks += [_unused(f"landmark_{i + 1}") for i in range(len(landmarks), LANDMARKS)]
     players = (game["players"][0], game["players"][1])

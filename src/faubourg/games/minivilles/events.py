@@ -119,36 +119,36 @@ def _again_now(components: Minivilles, before: Row, action: int) -> bool:
     """mv-24: the Park is built after a double, and counts at once."""
     park = int(components.box.power_bit[AGAIN]).bit_length() - 1
     double = bool(before.dice[0] == before.dice[1]) and not before.again
-    return before.park == PARK_NOW and action == act.LANDMARK + park and double
+    return before.park == PARK_NOW and act.code_of(action) == act.LANDMARK + park and double
 
 
 def _of_action(components: Minivilles, before: Row, action: int, after: Row) -> Iterator[Event]:
-    seat = SEAT_LETTERS[int(before.turn_of)]
+    code, seat = act.code_of(action), SEAT_LETTERS[int(before.turn_of)]
     cards, landmarks = components.establishments, components.landmarks
-    if action == act.PASS:
+    if code == act.PASS:
         gain = int(idle_income(components.box, before, int(before.turn_of)))
         airport = has_power(components.box, before, int(before.turn_of), IDLE)
         yield {"kind": "passed", "seat": seat}
         if gain > 0:
             yield {"kind": "airport" if airport else "relief", "seat": seat, "coins": gain}
-    elif action < act.LANDMARK:
-        card = cards[action - act.BUILD]
+    elif code < act.LANDMARK:
+        card = cards[code - act.BUILD]
         yield {"kind": "built", "seat": seat, "card": card.id, "coins": -card.cost}
-    elif action < act.ROLL:
-        card = landmarks[action - act.LANDMARK]
+    elif code < act.ROLL:
+        card = landmarks[code - act.LANDMARK]
         yield {"kind": "built", "seat": seat, "card": card.id, "coins": -card.cost}
-    elif action == act.REROLL:
+    elif code == act.REROLL:
         yield {"kind": "rerolls", "seat": seat}
-    elif action == act.RAISE:
+    elif code == act.RAISE:
         yield {"kind": "raised", "seat": seat, "number": int(after.number)}
-    elif act.DEMOLISH <= action < act.PICK:
+    elif act.DEMOLISH <= code < act.PICK:
         coins = int(acting_coins(components.box, before, GREEN, DEMOLISH_EFFECT))
-        card = landmarks[action - act.DEMOLISH]
+        card = landmarks[code - act.DEMOLISH]
         yield {"kind": "demolished", "seat": seat, "card": card.id, "coins": coins}
-    elif act.PICK <= action < act.NO_SWAP:
-        yield from _picked(components, before, action - act.PICK)
-    elif act.SWAP <= action < act.GIVE:
-        kind, other = divmod(action - act.SWAP, SEATS)
+    elif act.PICK <= code < act.NO_SWAP:
+        yield from _picked(components, before, code - act.PICK)
+    elif act.SWAP <= code < act.GIVE:
+        kind, other = divmod(code - act.SWAP, SEATS)
         gave = cards[int(before.offered)].id
         yield {
             "kind": "swapped",
@@ -157,8 +157,8 @@ def _of_action(components: Minivilles, before: Row, action: int, after: Row) -> 
             "gave": gave,
             "card": cards[kind].id,
         }
-    elif act.GIVE <= action < act.FIRST:
-        kind, other = divmod(action - act.GIVE, SEATS)
+    elif act.GIVE <= code < act.FIRST:
+        kind, other = divmod(code - act.GIVE, SEATS)
         coins = int(acting_coins(components.box, before, GREEN, GIVE_EFFECT))
         yield {
             "kind": "gave",
@@ -167,20 +167,20 @@ def _of_action(components: Minivilles, before: Row, action: int, after: Row) -> 
             "card": cards[kind].id,
             "coins": coins,
         }
-    elif act.FIRST <= action < act.DRAW:
-        yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
-    elif act.DRAW <= action < act.DIE:
-        yield {"kind": "drawn", "card": cards[action - act.DRAW].id}
-    elif action >= act.DIE:
+    elif act.FIRST <= code < act.DRAW:
+        yield {"kind": "first", "seat": SEAT_LETTERS[code - act.FIRST]}
+    elif act.DRAW <= code < act.DIE:
+        yield {"kind": "drawn", "card": cards[code - act.DRAW].id}
+    elif code >= act.DIE:
         kind_of_roll = "fished" if before.phase == CATCH else "rolled"
-        faces = _faces(action)
+        faces = _faces(code)
         yield {"kind": kind_of_roll, "seat": seat, "dice": faces, "number": sum(faces)}
 
 
-def _faces(action: int) -> list[int]:
-    if action < act.DICE:
-        return [action - act.DIE + 1]
-    return [int(act.LOW_FACE[action - act.DICE]), int(act.HIGH_FACE[action - act.DICE])]
+def _faces(code: int) -> list[int]:
+    if code < act.DICE:
+        return [code - act.DIE + 1]
+    return [int(act.LOW_FACE[code - act.DICE]), int(act.HIGH_FACE[code - act.DICE])]
 
 
 def _picked(components: Minivilles, before: Row, payer: int) -> Iterator[Event]:

@@ -25,7 +25,7 @@ from faubourg.games.minivilles.cards import (
     RICHEST,
     TAX,
 )
-from faubourg.games.minivilles.state import KINDS, LANDMARKS
+from faubourg.games.minivilles.state import LANDMARKS
 from faubourg.kernels.compile import inlined, kernel, natural
 
 # Population count: how many landmarks a set of them (a bit each) has.
@@ -121,7 +121,7 @@ def count_symbols(box: Box, row: Row, seat: int, symbols: int) -> int:
     count = 0
     if symbols >> LANDMARKS_COUNTED:
         count = int(BITS[natural(row.landmarks[seat])])
-    for kind in range(KINDS):
+    for kind in range(box.kinds):
         if (symbols >> box.symbol[kind]) & 1:
             count += int(row.cards[seat, kind])
     return count

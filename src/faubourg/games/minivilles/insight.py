@@ -9,34 +9,25 @@ import numpy as np
 
 from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.players import OVER
-from faubourg.gamekit.win_chance import share_win, weigh
+from faubourg.gamekit.network import write_chances
+from faubourg.gamekit.win_chance import share_win
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import cards as card
-from faubourg.games.minivilles.dice import falls, falls_with
-from faubourg.games.minivilles.income import (
-    BITS,
-    acting_coins,
-    bonus,
-    counted,
-    fee_owed,
-    has_power,
-    met,
-)
+from faubourg.games.minivilles.card_worth import earning, worth
+from faubourg.games.minivilles.dice import falls_with
+from faubourg.games.minivilles.income import BITS, acting_coins, fee_owed, has_power, met
 from faubourg.games.minivilles.rules import outcome
-from faubourg.games.minivilles.state import DICE_KEPT, KINDS, LANDMARKS, PARK_NOW, SEATS
+from faubourg.games.minivilles.state import DICE_KEPT, PARK_NOW, SEATS
+from faubourg.games.minivilles.value_network import (
+    HIDDEN_WEIGHTS,
+    OUTPUT_WEIGHTS,
+    PER_SEAT,
+    TABLE,
+    write_features,
+)
 from faubourg.kernels.compile import kernel
 
-# Guesses of what an effect brings that depends on what others will do or have.
-CATCH_GAIN = 7.0
-SWAP_GAIN = 3.0
-PICK_GAIN = 4.0
-TAX_GAIN = 2.5  # from each other player
-CLUB_GAIN = 3.0
-GIFT_LOSS = 2.5  # the card given away
-DEMOLITION_LOSS = 9.0  # the landmark lost
 AGAIN_GAIN = 4.0  # another turn
-NOT_YET = 0.4  # a condition that does not hold now may hold later
-
 ROUNDS_AT_FIRST = 22.0
 ROUNDS_A_PLAYER = 2.0  # by which every player shortens it: more blue and red income
 ROUNDS_A_LANDMARK = 3.0  # by which every landmark of the leader shortens the game
@@ -45,45 +36,44 @@ LANDMARK_HASTE = 0.6  # a landmark is worth this part of its cost
 SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to win
 WIN = 1e6
 
-ROUNDS_AHEAD = 5.0  # for which a town's income counts when towns are compared
-EVEN = 20.0  # softmax temperature: coins that make e times the chance to win
-
 HABITS = Habits(prior_decay=1.0)
+LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1, nodes=1 << 19)
+FROZEN = {"expert-1": (Habits(prior_decay=1.0), None)}
 
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    seat = row.turn_of
-    if action == act.PASS:
+    code, seat = act.code_of(action), row.turn_of
+    if code == act.PASS:
         return float(box.idle) if has_power(box, row, seat, card.IDLE) else 0.0
-    if action < act.LANDMARK:
-        kind = action - act.BUILD
-        return _worth(box, row, seat, kind) * _rounds_left(row) - float(box.cost[kind])
-    if action < act.ROLL:
-        return _landmark_worth(box, row, seat, action - act.LANDMARK)
-    if action < act.KEEP:
-        return _roll_worth(box, row, seat, action - act.ROLL + 1)
-    if action in (act.KEEP, act.STAY):
+    if code < act.LANDMARK:
+        kind = code - act.BUILD
+        return worth(box, row, seat, kind) * _rounds_left(row) - float(box.cost[kind])
+    if code < act.ROLL:
+        return _landmark_worth(box, row, seat, code - act.LANDMARK)
+    if code < act.KEEP:
+        return _roll_worth(box, row, seat, code - act.ROLL + 1)
+    if code in (act.KEEP, act.STAY):
         return _gain(box, row, seat, int(row.number))
-    if action == act.REROLL:
+    if code == act.REROLL:
         return _reroll_worth(box, row, seat)
-    if action == act.RAISE:
+    if code == act.RAISE:
         return _gain(box, row, seat, int(row.number + box.raise_by))
-    if action < act.PICK:
-        return -float(box.landmark_cost[action - act.DEMOLISH])
-    if action < act.NO_SWAP:
-        other = action - act.PICK
+    if code < act.PICK:
+        return -float(box.landmark_cost[code - act.DEMOLISH])
+    if code < act.NO_SWAP:
+        other = code - act.PICK
         taken = min(acting_coins(box, row, card.PURPLE, card.PICK_EFFECT), int(row.coins[other]))
         return float(taken + 0.1 * BITS[row.landmarks[other]])
-    if action == act.NO_SWAP:
+    if code == act.NO_SWAP:
         return 0.0
-    if action < act.SWAP:
-        return _best_in_exchange(box, row, seat) - _worth(box, row, seat, action - act.OFFER)
-    if action < act.GIVE:
-        return _worth(box, row, seat, (action - act.SWAP) // SEATS)
-    kind, other = (action - act.GIVE) // SEATS, (action - act.GIVE) % SEATS
-    harm = 0.5 * _worth(box, row, other, kind) + 0.05 * BITS[row.landmarks[other]]
-    return float(-_worth(box, row, seat, kind) - harm)
+    if code < act.SWAP:
+        return _best_in_exchange(box, row, seat) - worth(box, row, seat, code - act.OFFER)
+    if code < act.GIVE:
+        return worth(box, row, seat, (code - act.SWAP) // SEATS)
+    kind, other = (code - act.GIVE) // SEATS, (code - act.GIVE) % SEATS
+    harm = 0.5 * worth(box, row, other, kind) + 0.05 * BITS[row.landmarks[other]]
+    return float(-worth(box, row, seat, kind) - harm)
 
 
 @kernel
@@ -106,7 +96,7 @@ def _landmark_worth(box: Box, row: Row, seat: int, landmark: int) -> float:
     if row.park == PARK_NOW and box.power_bit[card.AGAIN] == 1 << landmark:
         turn = AGAIN_GAIN if row.dice[0] == row.dice[1] else 0.0
     cheaper = 0  # how many there are that would do as well
-    for other in range(LANDMARKS):
+    for other in range(box.landmarks):
         if box.landmark_cost[other] < cost:
             cheaper += 1
     return turn + cost * (LANDMARK_HASTE if cheaper < box.to_win else SPARE_LANDMARK)
@@ -120,90 +110,19 @@ def value(box: Box, row: Row, chances: Floats) -> None:
     if row.to_act == OVER:
         share_win(outcome(box, row, np.empty(SEATS, np.int32)), row.players, chances)
         return
-    for seat in range(row.players):
-        chances[seat] = _wealth(box, row, seat)
-    weigh(row.players, EVEN, chances)
-
-
-@kernel
-def _wealth(box: Box, row: Row, seat: int) -> float:
-    """A town in coins: those in hand, those in landmarks, and those soon to be earned."""
-    wealth = float(row.coins[seat])
-    for landmark in range(LANDMARKS):
-        if (row.landmarks[seat] >> landmark) & 1:
-            wealth += box.landmark_cost[landmark]
-    for kind in range(KINDS):
-        if row.cards[seat, kind] > 0:
-            wealth += ROUNDS_AHEAD * row.cards[seat, kind] * _worth(box, row, seat, kind)
-    return wealth
-
-
-# ---------------------------------------------------------------- what a card is worth
-
-
-@kernel
-def _worth(box: Box, row: Row, seat: int, kind: int) -> float:
-    """What one more card of a kind earns a player in a round of everybody's turns."""
-    worth = 0.0
-    for roller in range(row.players):
-        own_turn = roller == seat
-        if box.colour[kind] == card.BLUE or own_turn == (box.colour[kind] != card.RED):
-            often = 0.0
-            for number in range(1, card.NUMBERS):
-                if (box.numbers[kind] >> number) & 1:
-                    often += falls(box, row, roller, number)
-            worth += often * _earning(box, row, seat, roller, kind)
-    return worth
-
-
-@kernel
-def _earning(box: Box, row: Row, seat: int, roller: int, kind: int) -> float:
-    """What one card of a kind brings its owner when it acts."""
-    effect = box.effect[kind]
-    coins = float(box.coins[kind])
-    now = met(box, row, seat, kind)
-    if not now and BITS[row.landmarks[seat]] >= box.below[kind]:
-        return 0.0
-    if effect == card.FEE:
-        now &= BITS[row.landmarks[roller]] >= box.roller_landmarks[kind]
-        if box.coins[kind] == card.EVERYTHING:
-            coins = CLUB_GAIN
-        else:
-            coins *= counted(box, row, seat, roller, kind) if box.per[kind] else 1
-            coins += bonus(box, row, seat, kind)
-    elif effect == card.INCOME:
-        if box.per[kind]:
-            coins *= counted(box, row, seat, seat, kind)
-        coins += bonus(box, row, seat, kind)
-    elif effect == card.LEVY:
-        times = 0
-        for other in range(row.players):
-            if other != seat:
-                times += counted(box, row, seat, other, kind) if box.per[kind] else 1
-        coins *= times
-    elif effect == card.CATCH_EFFECT:
-        coins = CATCH_GAIN
-    elif effect == card.TAX:
-        coins = TAX_GAIN * (row.players - 1)
-    elif effect == card.PICK_EFFECT:
-        coins = PICK_GAIN
-    elif effect == card.SWAP_EFFECT:
-        coins = SWAP_GAIN
-    elif effect == card.GIVE_EFFECT:
-        coins -= GIFT_LOSS
-    elif effect == card.DEMOLISH_EFFECT:
-        coins -= DEMOLITION_LOSS
-    return coins if now else coins * NOT_YET
+    features = np.zeros(TABLE + row.players * PER_SEAT, np.float32)
+    write_features(box, row, features)
+    write_chances(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, features, row.players, row.turn_of, chances)
 
 
 @kernel
 def _best_in_exchange(box: Box, row: Row, seat: int) -> float:
     best = 0.0
-    for kind in range(KINDS):
+    for kind in range(box.kinds):
         if box.colour[kind] != card.PURPLE:
             for other in range(row.players):
                 if other != seat and row.cards[other, kind] > 0:
-                    best = max(best, _worth(box, row, seat, kind))
+                    best = max(best, worth(box, row, seat, kind))
     return best
 
 
@@ -248,5 +167,5 @@ def _gain(box: Box, row: Row, seat: int, number: int) -> float:
             kind = box.acting[colour, number, i]
             copies = float(row.cards[seat, kind])
             if copies > 0.0 and met(box, row, seat, kind):
-                gain += copies * _earning(box, row, seat, seat, kind)
+                gain += copies * earning(box, row, seat, seat, kind)
     return gain

@@ -19,7 +19,7 @@ FIXED = {
     "add 2": act.RAISE,  # so written whatever the box adds
     "no swap": act.NO_SWAP,
 }
-WORDS = {action: text for text, action in FIXED.items()}
+WORDS = {code: text for text, code in FIXED.items()}
 EXAMPLES = [
     *FIXED, "build bakery", "demolish harbor", "take from B", "offer bakery", "for mine of B",
     "give bakery to B", "first A", "draw bakery", "die 4", "dice 3 4",
@@ -27,36 +27,41 @@ EXAMPLES = [
 
 
 def write(components: Minivilles, action: int) -> str:
+    code = act.code_of(action)
     cards, landmarks = components.establishments, components.landmarks
-    if action in WORDS:
-        return WORDS[action]
-    if action < act.LANDMARK:
-        return f"build {cards[action - act.BUILD].id}"
-    if action < act.ROLL:
-        return f"build {landmarks[action - act.LANDMARK].id}"
-    if action < act.PICK:
-        return f"demolish {landmarks[action - act.DEMOLISH].id}"
-    if action < act.NO_SWAP:
-        return f"take from {SEAT_LETTERS[action - act.PICK]}"
-    if action < act.SWAP:
-        return f"offer {cards[action - act.OFFER].id}"
-    if action < act.GIVE:
-        kind, seat = divmod(action - act.SWAP, SEATS)
+    if code in WORDS:
+        return WORDS[code]
+    if code < act.LANDMARK:
+        return f"build {cards[code - act.BUILD].id}"
+    if code < act.ROLL:
+        return f"build {landmarks[code - act.LANDMARK].id}"
+    if code < act.PICK:
+        return f"demolish {landmarks[code - act.DEMOLISH].id}"
+    if code < act.NO_SWAP:
+        return f"take from {SEAT_LETTERS[code - act.PICK]}"
+    if code < act.SWAP:
+        return f"offer {cards[code - act.OFFER].id}"
+    if code < act.GIVE:
+        kind, seat = divmod(code - act.SWAP, SEATS)
         return f"for {cards[kind].id} of {SEAT_LETTERS[seat]}"
-    if action < act.FIRST:
-        kind, seat = divmod(action - act.GIVE, SEATS)
+    if code < act.FIRST:
+        kind, seat = divmod(code - act.GIVE, SEATS)
         return f"give {cards[kind].id} to {SEAT_LETTERS[seat]}"
-    if action < act.DRAW:
-        return f"first {SEAT_LETTERS[action - act.FIRST]}"
-    if action < act.DIE:
-        return f"draw {cards[action - act.DRAW].id}"
-    if action < act.DICE:
-        return f"die {action - act.DIE + 1}"
-    return f"dice {act.LOW_FACE[action - act.DICE]} {act.HIGH_FACE[action - act.DICE]}"
+    if code < act.DRAW:
+        return f"first {SEAT_LETTERS[code - act.FIRST]}"
+    if code < act.DIE:
+        return f"draw {cards[code - act.DRAW].id}"
+    if code < act.DICE:
+        return f"die {code - act.DIE + 1}"
+    return f"dice {act.LOW_FACE[code - act.DICE]} {act.HIGH_FACE[code - act.DICE]}"
 
 
 def read(components: Minivilles, text: str) -> int:
     """Case-insensitive; a card goes by its id or its name in either language."""
+    return act.number_of(_read_code(components, text))
+
+
+def _read_code(components: Minivilles, text: str) -> int:
     written = tidied(text)
     if written in FIXED:
         return FIXED[written]

@@ -60,26 +60,27 @@ PLACES = (
 
 
 def why(components: Minivilles, row: Row, action: int) -> Why:
-    place = find_place(PLACES, action)
+    code = act.code_of(action)
+    place = find_place(PLACES, code)
     if why_not_now := untimely(row, place, _awaited(components)):
         return why_not_now
-    landmark = _landmark_of(action)
+    landmark = _landmark_of(code)
     if landmark is not None and landmark >= components.box.landmarks:
         return "no-landmark", NO_LANDMARK, place.clause
     if row.phase == DEMOLISH:
-        name = components.landmarks[action - act.DEMOLISH].name
+        name = components.landmarks[code - act.DEMOLISH].name
         said = Text("{name} is not built.", "{name} n'est pas construit.")
         return "not-built", said.format(name=name), place.clause
     if row.phase == BUILD:
-        return _why_not_build(components, row, action)
-    return _why_not_with(components, row, action, place.clause)
+        return _why_not_build(components, row, code)
+    return _why_not_with(components, row, code, place.clause)
 
 
-def _landmark_of(action: int) -> int | None:
+def _landmark_of(code: int) -> int | None:
     """The landmark that an action builds or gives up."""
-    if act.LANDMARK <= action < act.ROLL:
-        return action - act.LANDMARK
-    return action - act.DEMOLISH if act.DEMOLISH <= action < act.PICK else None
+    if act.LANDMARK <= code < act.ROLL:
+        return code - act.LANDMARK
+    return code - act.DEMOLISH if act.DEMOLISH <= code < act.PICK else None
 
 
 def _awaited(components: Minivilles) -> dict[int, Text]:
@@ -94,16 +95,16 @@ def _awaited(components: Minivilles) -> dict[int, Text]:
     }
 
 
-def _why_not_build(components: Minivilles, row: Row, action: int) -> Why:
+def _why_not_build(components: Minivilles, row: Row, code: int) -> Why:
     seat = int(row.turn_of)
-    if action >= act.LANDMARK:
-        landmark = action - act.LANDMARK
+    if code >= act.LANDMARK:
+        landmark = code - act.LANDMARK
         card = components.landmarks[landmark]
         if row.landmarks[seat] >> landmark & 1:
             said = Text("{name} is built already.", "{name} est déjà construit.")
             return "built", said.format(name=card.name), "mv-16"
         return _too_dear(card, int(row.coins[seat]))
-    kind = action - act.BUILD
+    kind = code - act.BUILD
     card = components.establishments[kind]
     if row.market[kind] == 0:
         said = Text("{name} is not in the market.", "{name} n'est pas au marché.")
@@ -130,18 +131,18 @@ def _too_dear(card: Card, coins: int) -> Why:
     return "too-dear", said.format(name=card.name, cost=card.cost, coins=coins), "mv-16"
 
 
-def _why_not_with(components: Minivilles, row: Row, action: int, clause: str) -> Why:
+def _why_not_with(components: Minivilles, row: Row, code: int, clause: str) -> Why:
     """Giving, offering, exchanging and taking: the wrong player or the wrong card."""
     seat, owner, kind = int(row.turn_of), int(row.turn_of), 0
-    if action >= act.GIVE:
-        kind, seat = divmod(action - act.GIVE, SEATS)
-    elif action >= act.SWAP:
-        kind, seat = divmod(action - act.SWAP, SEATS)
+    if code >= act.GIVE:
+        kind, seat = divmod(code - act.GIVE, SEATS)
+    elif code >= act.SWAP:
+        kind, seat = divmod(code - act.SWAP, SEATS)
         owner = seat
-    elif action >= act.OFFER:
-        kind, seat = action - act.OFFER, -1
+    elif code >= act.OFFER:
+        kind, seat = code - act.OFFER, -1
     else:
-        seat = action - act.PICK
+        seat = code - act.PICK
     if seat >= int(row.players):
         said = Text("There is no player {letter}.", "Il n'y a pas de joueur {letter}.")
         return "no-player", said.format(letter=SEAT_LETTERS[seat]), clause

@@ -62,6 +62,8 @@ from faubourg.games.minivilles.state import (
     SWAP,
 )
 from faubourg.kernels.compile import inlined, kernel, natural
+from faubourg.kernels.memory import Small
+from faubourg.kernels.piles import MOST as MOST_ADDED
 from faubourg.kernels.piles import pile_of
 
 # Stages that need no decision, beside the phases in which the position waits for one.
@@ -81,6 +83,7 @@ from faubourg.kernels.piles import pile_of
 
 VERSION = 1
 ACTIONS = act.END
+ACTIONS_AT_FIRST = act.AT_FIRST
 MOST = KINDS * SEATS
 BOUND = 200_000
 
@@ -132,8 +135,8 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
 
 @inlined
 def _list_two(actions: Ints, one: int, other: int) -> int:
-    actions[0] = one
-    actions[1] = other
+    actions[0] = act.number_of(one)
+    actions[1] = act.number_of(other)
     return 2
 
 
@@ -142,17 +145,17 @@ def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
     """mv-16, mv-17: nothing, an affordable card of the market, or a landmark not yet built."""
     seat = natural(row.turn_of)
     coins = row.coins[seat]
-    actions[0] = act.PASS
+    actions[0] = act.number_of(act.PASS)
     n = 1
     # Branch-free, written first and counted if legal: no branch predictor foresees which are.
     for pile in range(int(row.open)):
         kind = natural(row.piles[pile])
-        actions[natural(n)] = act.BUILD + kind
+        actions[natural(n)] = act.number_of(act.BUILD + kind)
         taken = box.unique[kind] & (row.cards[seat, kind] > 0)
         n += int((box.cost[kind] <= coins) & (taken == 0))
     built = row.landmarks[seat]
-    for landmark in range(LANDMARKS):
-        actions[natural(n)] = act.LANDMARK + landmark
+    for landmark in range(box.landmarks):
+        actions[natural(n)] = act.number_of(act.LANDMARK + landmark)
         n += int((box.landmark_cost[landmark] <= coins) & ((built >> landmark) & 1 == 0))
     return n
 
@@ -160,11 +163,11 @@ def _legal_builds(box: Box, row: Row, actions: Ints) -> int:
 @kernel
 def _legal_gifts(box: Box, row: Row, actions: Ints) -> int:
     n = 0
-    for kind in range(KINDS):
+    for kind in range(box.kinds):
         if row.cards[row.turn_of, kind] > 0 and box.colour[kind] != PURPLE:
             for seat in range(row.players):
                 if seat != row.turn_of:
-                    actions[n] = act.GIVE + kind * SEATS + seat
+                    actions[n] = act.number_of(act.GIVE + kind * SEATS + seat)
                     n += 1
     return n
 
@@ -174,7 +177,7 @@ def _legal_demolitions(row: Row, actions: Ints) -> int:
     n = 0
     for landmark in range(LANDMARKS):
         if (row.landmarks[row.turn_of] >> landmark) & 1:
-            actions[n] = act.DEMOLISH + landmark
+            actions[n] = act.number_of(act.DEMOLISH + landmark)
             n += 1
     return n
 
@@ -184,18 +187,18 @@ def _legal_picks(row: Row, actions: Ints) -> int:
     n = 0
     for seat in range(row.players):
         if seat != row.turn_of:
-            actions[n] = act.PICK + seat
+            actions[n] = act.number_of(act.PICK + seat)
             n += 1
     return n
 
 
 @kernel
 def _legal_offers(box: Box, row: Row, actions: Ints) -> int:
-    actions[0] = act.NO_SWAP
+    actions[0] = act.number_of(act.NO_SWAP)
     n = 1
-    for kind in range(KINDS):
+    for kind in range(box.kinds):
         if row.cards[row.turn_of, kind] > 0 and box.colour[kind] != PURPLE:
-            actions[n] = act.OFFER + kind
+            actions[n] = act.number_of(act.OFFER + kind)
             n += 1
     return n
 
@@ -203,11 +206,11 @@ def _legal_offers(box: Box, row: Row, actions: Ints) -> int:
 @kernel
 def _legal_swaps(box: Box, row: Row, actions: Ints) -> int:
     n = 0
-    for kind in range(KINDS):
+    for kind in range(box.kinds):
         if box.colour[kind] != PURPLE:
             for seat in range(row.players):
                 if seat != row.turn_of and row.cards[seat, kind] > 0:
-                    actions[n] = act.SWAP + kind * SEATS + seat
+                    actions[n] = act.number_of(act.SWAP + kind * SEATS + seat)
                     n += 1
     return n
 
@@ -217,23 +220,23 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
     phase = row.phase
     if phase == DICE and row.rolling == 1:
         for face in range(6):
-            actions[face] = act.DIE + face
+            actions[face] = act.number_of(act.DIE + face)
             weights[face] = 1
         return 6
     if phase in (DICE, CATCH):
         for pair in range(21):
-            actions[pair] = act.DICE + pair
+            actions[pair] = act.number_of(act.DICE + pair)
             weights[pair] = act.WAYS[pair]
         return 21
     n = 0
     if phase == DEAL:
-        for kind in range(KINDS):
-            actions[n] = act.DRAW + kind
+        for kind in range(box.kinds):
+            actions[n] = act.number_of(act.DRAW + kind)
             weights[n] = row.deck[kind]
             n += int(row.deck[kind] > 0)
     elif phase == FIRST:
         for seat in range(row.players):
-            actions[n] = act.FIRST + seat
+            actions[n] = act.number_of(act.FIRST + seat)
             weights[n] = 1
             n += 1
     return n
@@ -244,12 +247,26 @@ def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     phase = row.phase
     if phase == DEAL:
-        return act.DRAW + pile_of(row.deck, int(chosen * row.left))
-    if phase == FIRST:
-        return act.FIRST + int(chosen * row.players)
-    if phase == DICE and row.rolling == 1:
-        return act.DIE + int(chosen * 6)
-    return act.DICE + int(act.PAIR_AT[natural(int(chosen * 36))])
+        card = int(chosen * row.left)
+        in_bytes = row.left <= MOST_ADDED  # of all piles, added up
+        code = act.DRAW + (pile_of(row.deck, card) if in_bytes else _walk_piles(row.deck, card))
+    elif phase == FIRST:
+        code = act.FIRST + int(chosen * row.players)
+    elif phase == DICE and row.rolling == 1:
+        code = act.DIE + int(chosen * 6)
+    else:
+        code = act.DICE + int(act.PAIR_AT[natural(int(chosen * 36))])
+    return act.number_of(code)
+
+
+@kernel
+def _walk_piles(piles: Small, card: int) -> int:
+    """The same as `pile_of`, of piles that have more cards together."""
+    pile = 0
+    while pile < len(piles) - 1 and card >= piles[pile]:
+        card -= piles[pile]
+        pile += 1
+    return pile
 
 
 # ---------------------------------------------------------------- doing it
@@ -257,14 +274,15 @@ def nature(box: Box, row: Row, chosen: float) -> int:
 
 @inlined
 def step(box: Box, row: Row, action: int) -> None:
-    if action >= act.FIRST:
-        stage = _nature(box, row, action)
-    elif action < act.ROLL:
-        stage = _build(box, row, action)
-    elif action < act.GIVE:
-        stage = _decide(box, row, action)
+    code = act.code_of(action)
+    if code >= act.FIRST:
+        stage = _nature(box, row, code)
+    elif code < act.ROLL:
+        stage = _build(box, row, code)
+    elif code < act.GIVE:
+        stage = _decide(box, row, code)
     else:
-        stage = _give(box, row, (action - act.GIVE) // SEATS, (action - act.GIVE) % SEATS)
+        stage = _give(box, row, (code - act.GIVE) // SEATS, (code - act.GIVE) % SEATS)
     phase = _run_stages(box, row, stage)
     row.phase = phase
     if phase <= CATCH:
@@ -276,11 +294,11 @@ def step(box: Box, row: Row, action: int) -> None:
 
 
 @inlined
-def _nature(box: Box, row: Row, action: int) -> int:
-    if action >= act.DIE:
-        low, high = action - act.DIE + 1, 0
-        if action >= act.DICE:
-            pair = natural(action - act.DICE)
+def _nature(box: Box, row: Row, code: int) -> int:
+    if code >= act.DIE:
+        low, high = code - act.DIE + 1, 0
+        if code >= act.DICE:
+            pair = natural(code - act.DICE)
             low, high = act.LOW_FACE[pair], act.HIGH_FACE[pair]
         if row.phase == CATCH:
             take_catch(box, row, low + high)
@@ -289,40 +307,40 @@ def _nature(box: Box, row: Row, action: int) -> int:
         row.dice[1] = high
         row.number = low + high
         return ROLLED
-    if action >= act.DRAW:
-        _turn_up(row, natural(action - act.DRAW))
+    if code >= act.DRAW:
+        _turn_up(row, natural(code - act.DRAW))
         return REFILL
-    row.first = action - act.FIRST
+    row.first = code - act.FIRST
     return REFILL
 
 
 @inlined
-def _decide(box: Box, row: Row, action: int) -> int:
+def _decide(box: Box, row: Row, code: int) -> int:
     """The smaller decisions of a turn: how to roll, whom to take from, what to exchange."""
-    if action < act.KEEP:
-        row.rolling = action - act.ROLL + 1
+    if code < act.KEEP:
+        row.rolling = code - act.ROLL + 1
         return DICE
-    if action == act.KEEP:
+    if code == act.KEEP:
         return FINAL_ROLL
-    if action == act.REROLL:
+    if code == act.REROLL:
         row.rerolled = 1
         return DICE if row.reroll == DICE_KEPT else CHOOSE_DICE  # mv-23
-    if action == act.STAY:
+    if code == act.STAY:
         return RESOLVE
-    if action == act.RAISE:
+    if code == act.RAISE:
         row.number += box.raise_by
         return RESOLVE
-    if action < act.PICK:
-        return _demolish(box, row, action - act.DEMOLISH)
-    if action < act.NO_SWAP:
-        move_coins(row, action - act.PICK, row.turn_of, acting_coins(box, row, PURPLE, PICK_EFFECT))
+    if code < act.PICK:
+        return _demolish(box, row, code - act.DEMOLISH)
+    if code < act.NO_SWAP:
+        move_coins(row, code - act.PICK, row.turn_of, acting_coins(box, row, PURPLE, PICK_EFFECT))
         return EXCHANGE
-    if action == act.NO_SWAP:
+    if code == act.NO_SWAP:
         return LAST_LOOK
-    if action < act.SWAP:
-        row.offered = action - act.OFFER
+    if code < act.SWAP:
+        row.offered = code - act.OFFER
         return SWAP
-    return _swap(row, (action - act.SWAP) // SEATS, (action - act.SWAP) % SEATS)
+    return _swap(row, (code - act.SWAP) // SEATS, (code - act.SWAP) % SEATS)
 
 
 @inlined
@@ -437,7 +455,7 @@ def _can_swap(box: Box, row: Row) -> bool:
         return False
     mine = 0
     theirs = 0
-    for kind in range(KINDS):
+    for kind in range(box.kinds):
         if box.colour[kind] != PURPLE:
             for seat in range(row.players):
                 if seat == row.turn_of:
@@ -463,19 +481,19 @@ def _swap(row: Row, kind: int, seat: int) -> int:
 
 
 @inlined
-def _build(box: Box, row: Row, action: int) -> int:
+def _build(box: Box, row: Row, code: int) -> int:
     seat = natural(row.turn_of)
-    if action >= act.LANDMARK:
-        landmark = natural(action - act.LANDMARK)
+    if code >= act.LANDMARK:
+        landmark = natural(code - act.LANDMARK)
         row.coins[seat] -= box.landmark_cost[landmark]
         row.landmarks[seat] |= 1 << landmark
         if row.park == PARK_NOW and box.power_bit[AGAIN] == 1 << landmark:  # mv-24
             row.again |= int(row.dice[0] == row.dice[1])
         return ENDED if BITS[natural(row.landmarks[seat])] >= box.to_win else REFILL
-    if action == act.PASS:
+    if code == act.PASS:
         earn(row, seat, idle_income(box, row, seat))
         return REFILL
-    kind = natural(action - act.BUILD)
+    kind = natural(code - act.BUILD)
     row.coins[seat] -= box.cost[kind]
     row.cards[seat, kind] += 1
     row.market[kind] -= 1

@@ -1,13 +1,22 @@
-"""The row of Minivilles: everything on the table, in 288 bytes."""
+"""The row of Minivilles: everything on the table, in 348 bytes."""
 
-from faubourg.core.contract import HEADER, Option
+from typing import Any
+
+import numpy as np
+
+from faubourg.core.contract import HEADER, Box, Option
 from faubourg.core.text import Text
 from faubourg.kernels.rows import row_dtype
 
 SEATS = 5
-KINDS = 28  # establishments with different names
-LANDMARKS = 6
-PILES = 9
+# The most that a box may have. The printed one has as many as all boxes had at first; numbers of
+# actions and fields of observations for more come after those (`gamekit/numbering.py`).
+KINDS = 36  # establishments with different names
+KINDS_AT_FIRST = 28
+LANDMARKS = 8
+LANDMARKS_AT_FIRST = 6
+PILES = 12
+MOST_IN_DECK = 250  # cards
 NO_KIND = -1  # an empty place in the market; no card on offer
 
 # What the position is waiting for: Nature's moves, then players' decisions, then the end.
@@ -26,32 +35,38 @@ REROLL_DICE = ("chosen", "kept")
 PARK_NOW = PARK.index("now")
 DICE_KEPT = REROLL_DICE.index("kept")
 
-ROW = row_dtype(
-    [
-        *HEADER,
-        ("number", "i4"),  # the sum of the dice, with what the Harbor adds
-        ("park", "i2"),  # the table's readings of the book, an index into each
-        ("reroll", "i2"),
-        ("coins", "i4", (SEATS,)),
-        ("phase", "i1"),
-        ("first", "i1"),  # the first player, or NO_KIND until Nature names one
-        ("dice", "i1", (2,)),  # the faces of the last roll; the second is 0 for one die
-        ("rolling", "i1"),  # how many dice are in the air
-        ("rerolled", "i1"),
-        ("again", "i1"),  # another turn of the same player follows
-        ("gifts", "i1"),  # gifts still owed to Moving Companies
-        ("demolitions", "i1"),  # landmarks still owed to Demolition Companies
-        ("offered", "i1"),  # the kind offered in exchange
-        ("catch", "i1"),  # what each Tuna Boat earned this turn
-        ("landmarks", "i1", (SEATS,)),  # built ones, a bit each
-        ("piles", "i1", (PILES,)),  # the kind lying in each place of the market
-        ("open", "i1"),  # how many piles there are
-        ("left", "i1"),  # how many cards the deck still has
-        ("market", "i1", (KINDS,)),  # face-up cards of each kind
-        ("deck", "i1", (KINDS,)),  # face-down cards of each kind
-        ("cards", "i1", (SEATS, KINDS)),  # the towns
-    ]
-)
+
+def _row(kinds: int, piles: int, bits: str) -> np.dtype[Any]:
+    return row_dtype(
+        [
+            *HEADER,
+            ("number", "i4"),  # the sum of the dice, with what the Harbor adds
+            ("park", "i2"),  # the table's readings of the book, an index into each
+            ("reroll", "i2"),
+            ("coins", "i4", (SEATS,)),
+            ("phase", "i1"),
+            ("first", "i1"),  # the first player, or NO_KIND until Nature names one
+            ("dice", "i1", (2,)),  # the faces of the last roll; the second is 0 for one die
+            ("rolling", "i1"),  # how many dice are in the air
+            ("rerolled", "i1"),
+            ("again", "i1"),  # another turn of the same player follows
+            ("gifts", "i1"),  # gifts still owed to Moving Companies
+            ("demolitions", "i1"),  # landmarks still owed to Demolition Companies
+            ("offered", "i1"),  # the kind offered in exchange
+            ("catch", "i1"),  # what each Tuna Boat earned this turn
+            ("landmarks", bits, (SEATS,)),  # built ones, a bit each
+            ("piles", "i1", (piles,)),  # the kind lying in each place of the market
+            ("open", "i1"),  # how many piles there are
+            ("left", bits),  # how many cards the deck still has
+            ("market", "i1", (kinds,)),  # face-up cards of each kind
+            ("deck", "i1", (kinds,)),  # face-down cards of each kind
+            ("cards", "i1", (SEATS, kinds)),  # the towns
+        ]
+    )
+
+
+ROW = _row(KINDS, PILES, "i2")
+EARLIER_ROWS = (_row(KINDS_AT_FIRST, 9, "i1"),)
 
 
 def limits(players: int) -> dict[str, tuple[int, int]]:
@@ -75,10 +90,20 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "landmarks": (0, (1 << LANDMARKS) - 1),
         "piles": (NO_KIND, KINDS - 1),
         "open": (0, PILES),
-        "left": (0, 127),
+        "left": (0, MOST_IN_DECK),
         "market": (0, 127),
         "deck": (0, 127),
         "cards": (0, 127),
+    }
+
+
+def box_limits(box: Box) -> dict[str, tuple[int, int]]:
+    """No kinds and landmarks but those of the box."""
+    kinds, landmarks = int(box.kinds), int(box.landmarks)
+    return {
+        "offered": (NO_KIND, kinds - 1),
+        "piles": (NO_KIND, kinds - 1),
+        "landmarks": (0, (1 << landmarks) - 1),
     }
 
 

@@ -3,7 +3,6 @@
 from faubourg.core.contract import Box, Floats, Ints, Item, Row
 from faubourg.core.text import Text
 from faubourg.games.minivilles.components import Minivilles
-from faubourg.games.minivilles.state import KINDS, LANDMARKS
 from faubourg.kernels.compile import kernel
 
 BUILT = Text("landmarks built", "monuments construits")
@@ -34,9 +33,9 @@ def standing(box: Box, row: Row, marks: Floats) -> None:
     """What a town is worth: its coins, its cards and its landmarks at their cost."""
     for seat in range(row.players):
         worth = int(row.coins[seat])
-        for kind in range(KINDS):
+        for kind in range(box.kinds):
             worth += row.cards[seat, kind] * box.cost[kind]
-        for landmark in range(LANDMARKS):
+        for landmark in range(box.landmarks):
             worth += ((row.landmarks[seat] >> landmark) & 1) * box.landmark_cost[landmark]
         marks[seat] = worth
 

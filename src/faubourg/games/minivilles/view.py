@@ -133,35 +133,34 @@ FIXED = {
 
 
 def describe(components: Minivilles, row: Row, action: int, names: Sequence[str]) -> Text:
-    """What a player's action would do, as a person would say it."""
+    """What a player's code would do, as a person would say it."""
+    code = act.code_of(action)
     cards, landmarks = components.establishments, components.landmarks
-    if action in FIXED:
-        return FIXED[action].format(
+    if code in FIXED:
+        return FIXED[code].format(
             reroll=components.power_name(REROLL_POWER),
             harbor=components.power_name(RAISE_POWER),
             more=int(components.box.raise_by),
         )
-    if action < act.ROLL:
-        card = (
-            cards[action - act.BUILD] if action < act.LANDMARK else landmarks[action - act.LANDMARK]
-        )
+    if code < act.ROLL:
+        card = cards[code - act.BUILD] if code < act.LANDMARK else landmarks[code - act.LANDMARK]
         said = Text("Build {card} for {cost}", "Construire {card} pour {cost}")
         return said.format(card=card.name, cost=card.cost)
-    if action < act.PICK:
+    if code < act.PICK:
         said = Text("Give up {card}", "Sacrifier {card}")
-        return said.format(card=landmarks[action - act.DEMOLISH].name)
-    if action < act.NO_SWAP:
-        seat = action - act.PICK
+        return said.format(card=landmarks[code - act.DEMOLISH].name)
+    if code < act.NO_SWAP:
+        seat = code - act.PICK
         said = Text("Take from {name}, who has {coins}", "Prendre à {name}, qui a {coins}")
         return said.format(name=names[seat], coins=int(row.coins[seat]))
-    if action < act.SWAP:
+    if code < act.SWAP:
         said = Text("Offer {card}", "Proposer {card}")
-        return said.format(card=cards[action - act.OFFER].name)
-    if action < act.GIVE:
-        kind, seat = divmod(action - act.SWAP, SEATS)
+        return said.format(card=cards[code - act.OFFER].name)
+    if code < act.GIVE:
+        kind, seat = divmod(code - act.SWAP, SEATS)
         said = Text("Receive {card} from {name}", "Prendre {card} à {name}")
         return said.format(card=cards[kind].name, name=names[seat])
-    kind, seat = divmod(action - act.GIVE, SEATS)
+    kind, seat = divmod(code - act.GIVE, SEATS)
     said = Text("Give {card} to {name}", "Donner {card} à {name}")
     return said.format(card=cards[kind].name, name=names[seat])
 

@@ -53,20 +53,21 @@ Ways = dict[int, int]  # how many ways there are to place the standee of each le
 
 def why(components: MyLittleTown, row: Row, action: int, names: Sequence[str]) -> Text | None:
     """See `contract.Advice`."""
-    if action == act.EXTEND:
+    code = act.code_of(action)
+    if code == act.EXTEND:
         return _extending(row)
-    if action == act.PASS:
+    if code == act.PASS:
         return None
     after = row.copy()
     rules.step(components.box, after, action)
-    if action >= act.COLOUR:
+    if code >= act.COLOUR:
         fitting = [length for length, count in ways(after, int(row.turn_of)).items() if count]
         return FITS_AT_ONCE.format(length=fitting[0]) if fitting else None
     points = np.zeros(int(row.players), np.int32)
     if after.to_act == OVER:
         won = int(rules.outcome(components.box, after, points)) >> int(row.turn_of) & 1
         return WINS if won else None
-    if action >= act.STANDEE:
+    if code >= act.STANDEE:
         return _placing(row, after, act.standee_of(action)[3], names)
     return _laying(row, after)
 

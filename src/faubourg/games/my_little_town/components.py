@@ -39,6 +39,7 @@ from faubourg.games.my_little_town.state import (
     SIDES,
     SQUARES,
     TILES,
+    TILES_AT_FIRST,
 )
 from faubourg.kernels.rows import row_dtype
 
@@ -79,6 +80,11 @@ class MyLittleTown:
     name: Text
     text: str  # of the file
     digest: str
+
+    @property
+    def is_larger(self) -> bool:
+        """See `contract.Components`."""
+        return len(self.tiles) > TILES_AT_FIRST
 
     @property
     def letters(self) -> str:
@@ -196,9 +202,9 @@ FORM = Form(
                     Text("tile", "tuile"),
                     label=Text("Tiles", "Tuiles"),
                     help=Text(
-                        "Nine squares each; equal ones are allowed.",
-                        "Neuf carrés chacune ; il peut y en avoir d'égales.",
-                    ),
+                        "Nine squares each; equal ones are allowed. Up to {most}.",
+                        "Neuf carrés chacune ; il peut y en avoir d'égales. Jusqu'à {most}.",
+                    ).format(most=TILES),
                 ),
             ),
         )

@@ -63,12 +63,12 @@ def events(components: MyLittleTown, before: Row, action: int, after: Row) -> li
 
 
 def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -> Iterator[Event]:
-    seat = SEAT_LETTERS[int(before.turn_of)]
-    if action == act.EXTEND:
+    code, seat = act.code_of(action), SEAT_LETTERS[int(before.turn_of)]
+    if code == act.EXTEND:
         yield {"kind": "extends", "seat": seat}
-    elif action == act.PASS:
+    elif code == act.PASS:
         yield {"kind": "passed", "seat": seat}
-    elif action < act.STANDEE:
+    elif code < act.STANDEE:
         beside, side, top = act.tile_of(action)
         yield {
             "kind": "tile",
@@ -79,7 +79,7 @@ def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -
             "top": SIDE_NAMES[top],
             **row_and_column(after, int(after.placed) - 1),
         }
-    elif action < act.FIRST:
+    elif code < act.FIRST:
         number, square, south, length = act.standee_of(action)
         yield {
             "kind": "standee",
@@ -92,15 +92,15 @@ def _of_action(components: MyLittleTown, before: Row, action: int, after: Row) -
             "end": end_of(before, number, square, south, length),
             **row_and_column(before, number),
         }
-    elif action < act.DRAW:
-        yield {"kind": "first", "seat": SEAT_LETTERS[action - act.FIRST]}
-    elif action >= act.COLOUR:
-        chosen = components.colours[action - act.COLOUR].id
+    elif code < act.DRAW:
+        yield {"kind": "first", "seat": SEAT_LETTERS[code - act.FIRST]}
+    elif code >= act.COLOUR:
+        chosen = components.colours[code - act.COLOUR].id
         yield {"kind": "colour", "seat": seat, "colour": chosen}
     elif before.phase == START:
-        yield {"kind": "start", "tile": action - act.DRAW + 1}
+        yield {"kind": "start", "tile": code - act.DRAW + 1}
     else:
-        yield {"kind": "drawn", "seat": seat, "tile": action - act.DRAW + 1}
+        yield {"kind": "drawn", "seat": seat, "tile": code - act.DRAW + 1}
 
 
 def _of_final_round(before: Row, action: int, after: Row) -> Iterator[Event]:

@@ -12,7 +12,8 @@ import numpy as np
 
 from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.players import OVER
-from faubourg.gamekit.win_chance import share_win, weigh
+from faubourg.gamekit.network import write_chances
+from faubourg.gamekit.win_chance import share_win
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.placement import (
     ACROSS,
@@ -34,6 +35,13 @@ from faubourg.games.my_little_town.state import (
     SIDES,
     SQUARES,
 )
+from faubourg.games.my_little_town.value_network import (
+    HIDDEN_WEIGHTS,
+    OUTPUT_WEIGHTS,
+    PER_SEAT,
+    TABLE,
+    write_features,
+)
 from faubourg.kernels.compile import inlined, kernel
 
 LENGTH_WORTH = 10.0  # of every item on the standee placed
@@ -46,9 +54,9 @@ FAR = LONGEST - 1  # squares that matter on either side
 WIDTH = 16  # bits for a colour
 EVERY = (1 << (2 * FAR + 3)) - 1  # all places of a stretch
 
-EVEN = 4.0  # softmax temperature: items that make e times the chance to win
-
 HABITS = Habits(sample=8, prior_decay=1.0)
+LEARNED = Habits(sample=8, prior_decay=1.0, puct=0.5, leaf=1)
+FROZEN = {"expert-1": (Habits(sample=8, prior_decay=1.0), None)}
 
 # Population count: how many bits are set.
 COUNT = np.array([bin(bits).count("1") for bits in range(1 << (LONGEST + 2))])
@@ -56,18 +64,19 @@ COUNT = np.array([bin(bits).count("1") for bits in range(1 << (LONGEST + 2))])
 
 @kernel
 def rate(box: Box, row: Row, action: int) -> float:
-    if action == act.EXTEND:
+    code = act.code_of(action)
+    if code == act.EXTEND:
         return 0.0
-    if action == act.PASS:
+    if code == act.PASS:
         return -PLACING
-    if action >= act.COLOUR:
-        return _colour_worth(row, int(action) - act.COLOUR)
-    if action < act.STANDEE:
-        place = action - act.TILE
+    if code >= act.COLOUR:
+        return _colour_worth(row, code - act.COLOUR)
+    if code < act.STANDEE:
+        place = code - act.TILE
         return _tile_worth(
             box, row, place // (SIDES * SIDES), place // SIDES % SIDES, place % SIDES
         )
-    place = action - act.STANDEE
+    place = code - act.STANDEE
     return _standee_worth(
         row,
         place // (2 * LENGTHS * SQUARES),
@@ -79,14 +88,12 @@ def rate(box: Box, row: Row, action: int) -> float:
 
 @kernel
 def value(box: Box, row: Row, chances: Floats) -> None:
-    points = np.empty(SEATS, np.int32)
-    winners = outcome(box, row, points)
     if row.to_act == OVER:
-        share_win(winners, row.players, chances)
+        share_win(outcome(box, row, np.empty(SEATS, np.int32)), row.players, chances)
         return
-    for seat in range(row.players):
-        chances[seat] = points[seat]
-    weigh(row.players, EVEN, chances)
+    features = np.zeros(TABLE + row.players * PER_SEAT, np.float32)
+    write_features(box, row, features)
+    write_chances(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, features, row.players, row.turn_of, chances)
 
 
 @kernel

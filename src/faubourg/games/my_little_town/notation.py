@@ -24,11 +24,11 @@ from faubourg.games.my_little_town.state import (
     LONGEST,
     SHORTEST,
     SIDE_NAMES,
-    TILES,
+    TILES_AT_FIRST,
 )
 
 FIXED = {"extend": act.EXTEND, "pass": act.PASS}
-WORDS = {action: text for text, action in FIXED.items()}
+WORDS = {code: text for text, code in FIXED.items()}
 HEADINGS = ("east", "south")
 COLUMNS = "abc"
 EXAMPLES = [
@@ -47,44 +47,52 @@ def square_name(square: int) -> str:
 
 
 def write(components: MyLittleTown, action: int) -> str:
-    if action in WORDS:
-        return WORDS[action]
-    if action < act.STANDEE:
+    code = act.code_of(action)
+    if code in WORDS:
+        return WORDS[code]
+    if code < act.STANDEE:
         number, side, top = act.tile_of(action)
         return f"tile {SIDE_NAMES[side]} of {number + 1} top {SIDE_NAMES[top]}"
-    if action < act.FIRST:
+    if code < act.FIRST:
         number, square, south, length = act.standee_of(action)
         return f"standee {length} at {number + 1} {square_name(square)} {HEADINGS[south]}"
-    if action < act.DRAW:
-        return f"first {SEAT_LETTERS[action - act.FIRST]}"
-    if action < act.COLOUR:
-        return f"draw {action - act.DRAW + 1}"
-    return f"colour {COLOURS[action - act.COLOUR]}"
+    if code < act.DRAW:
+        return f"first {SEAT_LETTERS[code - act.FIRST]}"
+    if code < act.COLOUR:
+        return f"draw {code - act.DRAW + 1}"
+    return f"colour {COLOURS[code - act.COLOUR]}"
+
+
+def _most(components: MyLittleTown) -> int:
+    """The highest number of a tile."""
+    return max(len(components.tiles), TILES_AT_FIRST)
 
 
 def read(components: MyLittleTown, text: str) -> int:
     """Case-insensitive."""
     written = tidied(text)
     if written in FIXED:
-        return FIXED[written]
+        return act.number_of(FIXED[written])
     if match := TILE_FORM.fullmatch(written):
         side, number, top = match.groups()
         return act.tile_action(
-            number_within(number, 1, TILES) - 1, SIDE_NAMES.index(side), SIDE_NAMES.index(top)
+            number_within(number, 1, _most(components)) - 1,
+            SIDE_NAMES.index(side),
+            SIDE_NAMES.index(top),
         )
     if match := STANDEE_FORM.fullmatch(written):
         length, number, square, heading = match.groups()
         index = COLUMNS.index(square[0]) + 3 * (int(square[1]) - 1)
         return act.standee_action(
-            number_within(number, 1, TILES) - 1,
+            number_within(number, 1, _most(components)) - 1,
             index,
             HEADINGS.index(heading),
             number_within(length, SHORTEST, LONGEST),
         )
     if match := re.fullmatch(r"first ([a-d])", written):
-        return act.FIRST + seat_of(match[1])
+        return act.number_of(act.FIRST + seat_of(match[1]))
     if match := re.fullmatch(r"draw ([0-9]{1,2})", written):
-        return act.DRAW + number_within(match[1], 1, TILES) - 1
+        return act.number_of(act.DRAW + number_within(match[1], 1, _most(components)) - 1)
     if match := COLOUR_FORM.fullmatch(written):
-        return act.COLOUR + COLOURS.index(match[1])
+        return act.number_of(act.COLOUR + COLOURS.index(match[1]))
     raise no_move(text, Text("My Little Town", "Ma petite ville"), EXAMPLES)

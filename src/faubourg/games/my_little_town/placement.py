@@ -42,7 +42,7 @@ STEP_Y = np.array([-1, 0, 1, 0])
 @kernel
 def lay_tile(box: Box, row: Row, tile: int, top: int, x: int, y: int) -> None:
     """mlt-8: a tile takes the next number and is linked with its neighbours."""
-    number = min(int(row.placed), TILES - 1)  # a row from elsewhere may say it is full
+    number = min(int(row.placed), int(box.tiles) - 1)  # a row from elsewhere may say it is full
     row.placed = number + 1
     row.tiles[number] = tile
     row.tops[number] = top

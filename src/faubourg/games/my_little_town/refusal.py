@@ -89,11 +89,12 @@ TAKEN = Text("There is a tile already.", "Il y a déjà une tuile.")
 
 
 def why(components: MyLittleTown, row: Row, action: int) -> Why:
-    place = find_place(PLACES, action)
+    code = act.code_of(action)
+    place = find_place(PLACES, code)
     if why_not_now := untimely(row, place, AWAITED, elsewhere=BY_PHASE, drawing={START: "mlt-4"}):
         return why_not_now
     if row.phase == CHOOSE:
-        colour = components.colours[action - act.COLOUR].name
+        colour = components.colours[code - act.COLOUR].name
         return "colour-taken", COLOUR_TAKEN.format(colour=colour), "mlt-3"
     if row.phase == PLACE:
         return _why_not_there(components, row, *act.tile_of(action))

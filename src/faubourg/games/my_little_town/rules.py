@@ -56,7 +56,8 @@ NEXT, NEXT_LAST = range(len(PHASES), len(PHASES) + 2)
 
 VERSION = 1
 ACTIONS = act.END
-BOUND = 1000  # 36 tiles take three steps each; colours, standees and the final round one
+ACTIONS_AT_FIRST = act.AT_FIRST
+BOUND = 1000  # 48 tiles take three steps each; colours, standees and the final round one
 
 
 def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
@@ -88,7 +89,7 @@ def legal(box: Box, row: Row, actions: Ints) -> int:
         return list_places(row, actions)
     if row.phase == CHOOSE:
         return _list_colours(row, actions)
-    actions[0] = act.EXTEND if row.phase == ACT else act.PASS
+    actions[0] = act.number_of(act.EXTEND if row.phase == ACT else act.PASS)
     return list_standees(row, row.turn_of, actions, 1)
 
 
@@ -101,7 +102,7 @@ def _list_colours(row: Row, actions: Ints) -> int:
     n = 0
     for colour in range(len(COLOURS)):
         if not (taken >> (colour + 1)) & 1:
-            actions[n] = act.COLOUR + colour
+            actions[n] = act.number_of(act.COLOUR + colour)
             n += 1
     return n
 
@@ -111,13 +112,13 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
     n = 0
     if row.phase == FIRST:
         for seat in range(row.players):
-            actions[n] = act.FIRST + seat
+            actions[n] = act.number_of(act.FIRST + seat)
             weights[n] = 1
             n += 1
         return n
-    for tile in range(TILES):
+    for tile in range(box.tiles):
         if row.pile[tile]:
-            actions[n] = act.DRAW + tile
+            actions[n] = act.number_of(act.DRAW + tile)
             weights[n] = 1
             n += 1
     return n
@@ -127,13 +128,13 @@ def chance(box: Box, row: Row, actions: Ints, weights: Ints) -> int:
 def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     if row.phase == FIRST:
-        return act.FIRST + int(chosen * row.players)
+        return act.number_of(act.FIRST + int(chosen * row.players))
     skip = int(chosen * row.left)
     tile = 0
     while tile < TILES - 1 and (skip > 0 or row.pile[tile] == 0):
         skip -= row.pile[tile]
         tile += 1
-    return act.DRAW + tile
+    return act.number_of(act.DRAW + tile)
 
 
 # ---------------------------------------------------------------- doing it
@@ -141,15 +142,16 @@ def nature(box: Box, row: Row, chosen: float) -> int:
 
 @inlined
 def step(box: Box, row: Row, action: int) -> None:
-    if action >= act.COLOUR:
-        stage = _choose(row, action - act.COLOUR)
-    elif action >= act.FIRST:
-        stage = _nature(box, row, action)
-    elif action >= act.STANDEE:
-        stage = _standee(row, action - act.STANDEE)
-    elif action >= act.TILE:
-        stage = _place(box, row, action - act.TILE)
-    elif action == act.EXTEND:
+    code = act.code_of(action)
+    if code >= act.COLOUR:
+        stage = _choose(row, code - act.COLOUR)
+    elif code >= act.FIRST:
+        stage = _nature(box, row, code)
+    elif code >= act.STANDEE:
+        stage = _standee(row, code - act.STANDEE)
+    elif code >= act.TILE:
+        stage = _place(box, row, code - act.TILE)
+    elif code == act.EXTEND:
         stage = DRAW
     else:
         row.final -= 1
@@ -163,11 +165,11 @@ def step(box: Box, row: Row, action: int) -> None:
 
 
 @inlined
-def _nature(box: Box, row: Row, action: int) -> int:
-    if action < act.DRAW:
-        row.first = action - act.FIRST
+def _nature(box: Box, row: Row, code: int) -> int:
+    if code < act.DRAW:
+        row.first = code - act.FIRST
         return _begin(row)
-    tile = action - act.DRAW
+    tile = code - act.DRAW
     row.pile[tile] = 0
     row.left -= 1
     if row.phase == START:  # mlt-4

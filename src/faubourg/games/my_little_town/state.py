@@ -6,13 +6,17 @@ south, the start tile at (0, 0). Squares of a tile are numbered row by row from 
 """
 
 from itertools import permutations
+from typing import Any
 
-from faubourg.core.contract import HEADER, Option
+import numpy as np
+
+from faubourg.core.contract import HEADER, Box, Option
 from faubourg.core.text import Text
 from faubourg.kernels.rows import row_dtype
 
 SEATS = 4
-TILES = 36  # at most: a box may have fewer
+TILES = 48  # at most: a box may have fewer
+TILES_AT_FIRST = 36  # as the printed box has; numbers of actions for more come after all others
 LEAST_TILES = 2  # one to begin with and one to add
 SIDES = 4  # north, east, south, west; also the four turns of a tile, by where its top points
 SQUARES = 9
@@ -30,31 +34,37 @@ CROSS = len(COLOURS)  # a square with an X
 START, FIRST, DRAW, ACT, PLACE, LAST, ENDED, CHOOSE = range(8)
 PHASES = ("start", "first", "draw", "act", "place", "last", "ended", "choose")
 
-ROW = row_dtype(
-    [
-        *HEADER,
-        ("placed", "i8"),  # how many tiles the town has
-        ("left", "i8"),  # how many tiles the pile has
-        ("final", "i8"),  # players whose turn in the final round is still to end
-        ("drawn", "i8"),  # the tile to be placed
-        ("wall", "i8"),  # the kind of square that no standee crosses: CROSS, or NOTHING if easy
-        ("hand", "i8", (SEATS,)),  # standees not yet placed: bit n for the one of n items
-        ("colours", "i8", (SEATS,)),
-        ("phase", "i1"),
-        ("first", "i1"),
-        ("pile", "i1", (TILES,)),  # 1 for every tile that lies face down
-        ("tiles", "i1", (TILES,)),  # which tile of the box has each number
-        ("tops", "i1", (TILES,)),  # where its top points
-        ("x", "i1", (TILES,)),
-        ("y", "i1", (TILES,)),
-        ("links", "i1", (TILES, SIDES)),  # the number of the neighbour on each side
-        # The sides, a bit each, where a tile can be added; a place that several tiles touch is
-        # open at the lowest number of them only.
-        ("open", "i1", (TILES,)),
-        ("squares", "i1", (TILES, SQUARES)),  # a colour or CROSS, as they lie
-        ("standing", "i1", (TILES, SQUARES)),  # seat * LENGTHS + items - SHORTEST, or NOTHING
-    ]
-)
+
+def _row(tiles: int) -> np.dtype[Any]:
+    return row_dtype(
+        [
+            *HEADER,
+            ("placed", "i8"),  # how many tiles the town has
+            ("left", "i8"),  # how many tiles the pile has
+            ("final", "i8"),  # players whose turn in the final round is still to end
+            ("drawn", "i8"),  # the tile to be placed
+            ("wall", "i8"),  # the kind of square that no standee crosses: CROSS, or NOTHING if easy
+            ("hand", "i8", (SEATS,)),  # standees not yet placed: bit n for the one of n items
+            ("colours", "i8", (SEATS,)),
+            ("phase", "i1"),
+            ("first", "i1"),
+            ("pile", "i1", (tiles,)),  # 1 for every tile that lies face down
+            ("tiles", "i1", (tiles,)),  # which tile of the box has each number
+            ("tops", "i1", (tiles,)),  # where its top points
+            ("x", "i1", (tiles,)),
+            ("y", "i1", (tiles,)),
+            ("links", "i1", (tiles, SIDES)),  # the number of the neighbour on each side
+            # The sides, a bit each, where a tile can be added; a place that several tiles touch is
+            # open at the lowest number of them only.
+            ("open", "i1", (tiles,)),
+            ("squares", "i1", (tiles, SQUARES)),  # a colour or CROSS, as they lie
+            ("standing", "i1", (tiles, SQUARES)),  # seat * LENGTHS + items - SHORTEST, or NOTHING
+        ]
+    )
+
+
+ROW = _row(TILES)
+EARLIER_ROWS = (_row(TILES_AT_FIRST),)
 
 
 def limits(players: int) -> dict[str, tuple[int, int]]:
@@ -79,6 +89,17 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "open": (0, (1 << SIDES) - 1),
         "squares": (NOTHING, CROSS),
         "standing": (NOTHING, players * LENGTHS - 1),
+    }
+
+
+def box_limits(box: Box) -> dict[str, tuple[int, int]]:
+    """No tiles but those of the box."""
+    tiles = int(box.tiles)
+    return {
+        "placed": (0, tiles),
+        "left": (0, tiles),
+        "drawn": (NOTHING, tiles - 1),
+        "tiles": (NOTHING, tiles - 1),
     }
 
 

@@ -185,12 +185,13 @@ PLACE_STANDEE = Text(
 
 def describe(components: MyLittleTown, row: Row, action: int, names: Sequence[str]) -> Text:
     """What a player's action would do, as a person would say it."""
-    if action in PLAIN:
-        return PLAIN[action]
-    if action >= act.COLOUR:
-        chosen = components.colours[action - act.COLOUR]
+    code = act.code_of(action)
+    if code in PLAIN:
+        return PLAIN[code]
+    if code >= act.COLOUR:
+        chosen = components.colours[code - act.COLOUR]
         return CHOOSE_COLOUR.format(colour=chosen.name, shows=chosen.shows)
-    if action < act.STANDEE:
+    if code < act.STANDEE:
         number, side, top = act.tile_of(action)
         where = words.BESIDE[side].format(tile=words.tile_place(row, number))
         return PLACE_TILE.format(where=where, turned=words.TURNED[top])

@@ -62,6 +62,7 @@ class CheckedBox(NamedTuple):
     differences: list[Data]
     data: Data | None  # None where it is no TOML
     box: Data | None  # what boards are given of it; None while it has faults
+    options: Data  # of a table, whose values are things of the box: these with their names
 
 
 class Unread(NamedTuple):
@@ -197,8 +198,22 @@ def _check(game: str, text: str | None, data: dict[str, Any] | None) -> CheckedB
         return Unread(error.text)
     faults = form.check(game, plain).faults[:MOST_FAULTS]
     told = [] if faults else [each._asdict() for each in differences(game, plain)]
-    box = None if faults else board_box(Game(game, components=plain))
-    return CheckedBox(digest, plain, [_fault(each) for each in faults], told, _data(plain), box)
+    loaded = None if faults else Game(game, components=plain)
+    box = board_box(loaded) if loaded else None
+    options = box_options(loaded) if loaded else {}
+    found = [_fault(each) for each in faults]
+    return CheckedBox(digest, plain, found, told, _data(plain), box, options)
+
+
+def box_options(game: Game) -> Data:
+    """Options of a table whose values are things of its box, such as cities."""
+    return {
+        option.name: {
+            value: name._asdict() for value, name in option.of_box(game.components).items()
+        }
+        for option in game.part("state").OPTIONS
+        if option.of_box
+    }
 
 
 def _data(text: str) -> Data | None:

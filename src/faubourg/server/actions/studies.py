@@ -237,10 +237,19 @@ async def lines(rooms: Rooms, ids: list[str]) -> list[Data]:
             **{name: row[name] for name in ("id", "phase", "done", "games", "game", "created")},
             "title": Game(row["game"]).title._asdict(),
             "asked": json.loads(row["asked"]),
+            "factor": await _factor(rooms, row),
             "until": None if row["phase"] in UNFINISHED else row["changed"] + keep,
         }
         for row in rows
     ]
+
+
+async def _factor(rooms: Rooms, row: Data) -> Data | None:
+    """What a study sweeps, as people call it."""
+    if json.loads(row["asked"]).get("sweep") is None:
+        return None
+    factor = (await rooms.or_unavailable(read_question(rooms.store, row))).factor
+    return None if factor is None else factor._asdict()
 
 
 async def cancel(rooms: Rooms, studies: Studies, id: str, key: str | None) -> None:

@@ -28,7 +28,7 @@ from faubourg.kernels import compile, switch
 from faubourg.lab.play.people import PlayedGame
 from faubourg.lab.study.question import BoxText, Question
 from faubourg.server.errors import Refused, Unavailable
-from faubourg.server.runtime import study_process
+from faubourg.server.runtime import background, study_process
 from faubourg.server.runtime.study_process import Ended, Failed, Priced, Report
 from faubourg.server.settings import Settings
 from faubourg.server.store import studies as stored
@@ -45,6 +45,8 @@ PRICE_SECONDS = 120.0  # the first time a game is played it is compiled
 PAGE_SECONDS = 120.0
 DRAWN_BY = ("altair", "vl_convert")
 MOST_PRICING = 4  # estimates at once, those that wait included
+LOADING_SECONDS = 0.02  # between two looks whether it has loaded
+WARM_SECONDS = 300.0  # for which a process that waits for a study is kept
 DIED = Text(
     "The process that played this study ended again and again; what it found so far stays.",
     "Le processus qui jouait cette étude s'est arrêté plusieurs fois ; ce qu'il a trouvé reste.",
@@ -82,6 +84,10 @@ class Child:
     process: subprocess.Popen[bytes]
     connection: Connection
 
+    @property
+    def lives(self) -> bool:
+        return self.process.poll() is None
+
     def kill(self) -> None:
         """End it with the processes that it has started; who waits for its word hears of it."""
         with suppress(ProcessLookupError):
@@ -91,6 +97,15 @@ class Child:
         self.kill()
         self.process.wait()
         self.connection.close()
+
+
+@dataclass(eq=False)
+class WarmChild:
+    """A process that has loaded all that plays a game, and waits for a study of it."""
+
+    game: str
+    child: Child
+    since: float = field(default_factory=time.monotonic)
 
 
 @dataclass
@@ -109,21 +124,23 @@ class Studies:
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings, self._store = settings, store
         self._news = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-        self._preparing: dict[str, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._preparing: asyncio.Task[None] | None = None
+        self._wanted = ""  # the game whose box somebody looked at last
+        self._loading = ""  # the game that a process is loading
+        self._warm: WarmChild | None = None
         self._children: set[Child] = set()
         self._stopped = False
-        self._compiling = asyncio.Lock()
         self._pricing = asyncio.Lock()
         self._drawing = asyncio.Lock()
         self._priced = 0
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
+        background.start(self._run(), self._tasks, lasts=True)
 
     async def stop(self) -> None:
         """End what is being played: whoever starts next goes on."""
-        tasks = [task for task in (self._task, *self._preparing.values()) if task]
+        tasks = [*self._tasks]
         self._stopped = True
         for task in tasks:
             task.cancel()
@@ -173,9 +190,10 @@ class Studies:
         question = await read_question(self._store, row)
         shards = await stored.read_shards(self._store, id)
         settings = self._settings
-        child = await asyncio.to_thread(
-            self._start, "study", question, shards, settings.lab, settings.studiers
-        )
+        given = (question, shards, settings.lab, settings.studiers)
+        while self._loading == row["game"]:  # sooner than a process that would begin now
+            await asyncio.sleep(LOADING_SECONDS)
+        child = await asyncio.to_thread(self._start, row["game"], "study", *given)
         log.info("study begins", extra={"study": id, "shards": len(shards)})
         try:
             await self._follow(child, id, row["spent"])
@@ -185,6 +203,7 @@ class Studies:
         finally:
             self._children.discard(child)
             await asyncio.shield(asyncio.to_thread(child.close))
+        self.prepare(row["game"])  # who has an answer asks the next question
 
     async def _follow(self, child: Child, id: str, spent: float) -> None:
         """Store what a child sends, until it ends, is cancelled or is out of time."""
@@ -227,10 +246,11 @@ class Studies:
             async with self._pricing:
                 workers = self._settings.studiers
                 found = await asyncio.to_thread(
-                    self._ask, PRICE_SECONDS, "estimate", question, workers
+                    self._ask, question.game, PRICE_SECONDS, "estimate", question, workers
                 )
         finally:
             self._priced -= 1
+            self._tend()  # the process that answered waits for the study
         if isinstance(found, Failed):
             raise Refused(*found)
         if not isinstance(found, Priced):
@@ -246,7 +266,7 @@ class Studies:
         shards = await stored.read_shards(self._store, row["id"])
         async with self._drawing:
             found = await asyncio.to_thread(
-                self._ask, PAGE_SECONDS, "page", question, shards, language
+                self._ask, "", PAGE_SECONDS, "page", question, shards, language
             )
         if not isinstance(found, str):
             raise Unavailable("no-page", NO_DRAWING)
@@ -258,41 +278,102 @@ class Studies:
         """The figures of games that people played with a box."""
         async with self._drawing:
             found = await asyncio.to_thread(
-                self._ask, PAGE_SECONDS, "people", game, box, players, options, games
+                self._ask, "", PAGE_SECONDS, "people", game, box, players, options, games
             )
         if not isinstance(found, Report):
             raise Unavailable("no-page", NO_DRAWING)
         return found.told
 
-    def prepare(self, game: str) -> None:
-        """Somebody looks at a game's box: compile what its studies need before they are asked."""
-        if game not in self._preparing:
-            self._preparing[game] = asyncio.create_task(self._prepare(game))
+    # ------------------------------------------------------------ a process that waits
 
-    async def _prepare(self, game: str) -> None:
-        async with self._compiling:
-            if not await asyncio.to_thread(lambda: study_process.marker(game).exists()):
-                await asyncio.to_thread(self._ask, self._settings.study_seconds, "prepare", game)
+    def prepare(self, game: str) -> None:
+        """Somebody looks at a game's box: start a process that loads what its studies need,
+        compiled if need be, and waits for one. There is one: for the game looked at last."""
+        self._wanted = game
+        self._tend()
+
+    def _tend(self) -> None:
+        if self._preparing is None or self._preparing.done():
+            self._preparing = background.start(self._keep_warm(), self._tasks)
+
+    async def _keep_warm(self) -> None:
+        """Start the process that is wanted; end it when nobody has wanted it for a time."""
+        while not self._stopped:
+            warm, game = self._warm, self._wanted
+            if game and (warm is None or warm.game != game or not warm.child.lives):
+                self._wanted, self._loading = "", game
+                self._let_go()
+                try:
+                    child = await asyncio.to_thread(self._loaded, game)
+                finally:
+                    self._loading = ""
+                if child is not None:
+                    self._warm = WarmChild(game, child)
+            elif warm is None:
+                return
+            elif game:
+                self._wanted, warm.since = "", time.monotonic()
+            elif time.monotonic() > warm.since + WARM_SECONDS:
+                self._let_go()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _loaded(self, game: str) -> Child | None:
+        """A process that has loaded a game; None if it died."""
+        child = self._new_child("prepare", game)
+        with suppress(EOFError, OSError):
+            if child.connection.poll(self._settings.study_seconds):
+                child.connection.recv()
+                return child
+        self._end(child)
+        return None
+
+    def _take_warm(self, game: str) -> Child | None:
+        """The process that waits for a study of a game, which is no longer there then."""
+        warm = self._warm
+        if warm is None or warm.game != game or not warm.child.lives:
+            return None
+        self._warm = None
+        return warm.child
+
+    def _let_go(self) -> None:
+        warm, self._warm = self._warm, None
+        if warm is not None:
+            self._end(warm.child)
 
     # ------------------------------------------------------------ processes
 
-    def _start(self, function: str, *given: object) -> Child:
+    def _start(self, game: str, function: str, *given: object) -> Child:
+        """A process that does something: the one that waits, if it has loaded the game."""
+        child = self._take_warm(game)
+        if child is None:
+            return self._new_child(function, *given)
+        with suppress(OSError):  # it is gone already
+            child.connection.send((function, given))
+        return child
+
+    def _new_child(self, function: str, *given: object) -> Child:
         child = start_child(function, *given)
         self._children.add(child)
         if self._stopped:
             child.kill()
         return child
 
-    def _ask(self, seconds: float, function: str, *given: object) -> Any:
-        """What a process answers; None if it dies or takes too long."""
-        child = self._start(function, *given)
-        try:
-            return child.connection.recv() if child.connection.poll(seconds) else None
-        except (EOFError, OSError):
-            return None
-        finally:
-            self._children.discard(child)
-            child.close()
+    def _ask(self, game: str, seconds: float, function: str, *given: object) -> Any:
+        """What a process answers; None if it dies or takes too long. One that has loaded a game
+        waits on."""
+        child = self._start(game, function, *given)
+        found = None
+        with suppress(EOFError, OSError):
+            found = child.connection.recv() if child.connection.poll(seconds) else None
+        if game and found is not None and self._warm is None and not self._stopped:
+            self._warm = WarmChild(game, child)
+        else:
+            self._end(child)
+        return found
+
+    def _end(self, child: Child) -> None:
+        self._children.discard(child)
+        child.close()
 
 
 @cache

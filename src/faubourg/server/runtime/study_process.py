@@ -110,7 +110,7 @@ def people(
 
 
 def prepare(connection: Connection, game: str) -> None:
-    """Compile what a game's studies need, if that was not done before."""
+    """Load what a game's studies need, compiled if that was not done before, and wait for one."""
     _warm_up(Game(game))
     connection.send(Ended())
 
@@ -178,12 +178,15 @@ def marker(game: str) -> Path:
 
 
 def main(descriptor: int) -> None:
-    """What the server starts: one function with what it is given, from the pipe to the server."""
+    """What the server starts: functions with what they are given, from the pipe to the server; a
+    study is the last of them, so that its memory is freed."""
     _settle_down()
+    functions = {each.__name__: each for each in (study, estimate, page, people, prepare)}
+    name = ""
     with suppress(EOFError, OSError), Connection(descriptor) as connection:
-        name, given = connection.recv()
-        functions = {each.__name__: each for each in (study, estimate, page, people, prepare)}
-        functions[name](connection, *given)
+        while name != study.__name__:
+            name, given = connection.recv()
+            functions[name](connection, *given)
 
 
 def _settle_down() -> None:

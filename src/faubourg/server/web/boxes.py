@@ -73,6 +73,9 @@ class BoxChecked(BaseModel):
     box: dict[str, Any] | None = Field(
         description="What boards are given of it, as of a table; null while it has faults."
     )
+    options: dict[str, dict[str, Both]] = Field(
+        description="Options of a table whose values are things of the box: these and their names."
+    )
 
 
 class BoxStored(BaseModel):

@@ -37,6 +37,7 @@ class ReviewedSeat(BaseModel):
     luck_margin: int
     skill_margin: int
     others_margin: int
+    said: Both = Field(description="Luck and own play in a line, as far as they are sure.")
     next_time: int | None = Field(
         description="The number of the mistake to remember: the one thing to try next time."
     )

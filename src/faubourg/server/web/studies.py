@@ -253,6 +253,7 @@ class StudyLine(BaseModel):
     game: str
     title: Both
     asked: dict[str, Any]
+    factor: Both | None = Field(description="What a sweep changes, as people call it.")
     created: float
     until: float | None = Field(description="When it is removed; null: it has not ended.")
 

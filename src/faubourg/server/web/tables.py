@@ -311,7 +311,7 @@ def _game(name: str) -> dict[str, Any]:
 @lru_cache(maxsize=32)
 def _notation(game: Game) -> tuple[bytes, bytes]:
     """The notation of all actions as JSON, plain and compressed."""
-    actions = [action_of(game, id).text for id in range(game.rules.ACTIONS)]
+    actions = [action_of(game, id).text for id in range(game.actions)]
     plain = msgspec.json.encode({"actions": actions})
     return plain, gzip.compress(plain)
 

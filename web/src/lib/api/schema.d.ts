@@ -1550,6 +1550,15 @@ export interface components {
              */
             faults: components["schemas"]["Fault"][];
             /**
+             * Options
+             * @description Options of a table whose values are things of the box: these and their names.
+             */
+            options: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["Both"];
+                };
+            };
+            /**
              * Text
              * @description The box as it would be stored.
              */
@@ -3052,6 +3061,8 @@ export interface components {
             rest: number;
             /** Result */
             result: number;
+            /** @description Luck and own play in a line, as far as they are sure. */
+            said: components["schemas"]["Both"];
             /** Seat */
             seat: string;
             /**
@@ -3407,6 +3418,8 @@ export interface components {
              * @description Games, those that measure luck included.
              */
             done: number;
+            /** @description What a sweep changes, as people call it. */
+            factor: components["schemas"]["Both"] | null;
             /** Game */
             game: string;
             /**

@@ -2,7 +2,7 @@
 import type { GameInfo, SeatWish } from "$lib/api/client";
 import { type Animal, type FaceName, facesAt, picksFor } from "$lib/faces";
 
-type GameOption = GameInfo["options"][number];
+export type GameOption = GameInfo["options"][number];
 
 export type Way = "bots" | "friends" | "screen";
 export type Wish = { kind: "person" | "bot" | "open"; name: string; level: string };

@@ -4,16 +4,13 @@ from faubourg.core.contract import Box, Row
 from faubourg.games.cities.mechanics.bitboards import count, zone
 from faubourg.games.cities.mechanics.counting import different_attractions, times
 from faubourg.games.cities.state import (
-    CARDS,
-    CITIES,
+    FIRST_CARD,
     OBJECTIVES,
     PARK,
     WATER,
     WITH_MONUMENT,
 )
 from faubourg.kernels.compile import inlined, kernel
-
-FIRST_CARD = len(CITIES) * OBJECTIVES  # goals are numbered: objectives city by city, then cards
 
 
 @inlined
@@ -59,7 +56,7 @@ def monument_points(box: Box, row: Row, seat: int) -> int:
 def card_points(box: Box, row: Row, seat: int) -> int:
     """cit-36"""
     points = 0
-    for card in range(CARDS):
+    for card in range(box.cards):
         if (row.cards[seat] >> card) & 1:
             goal = FIRST_CARD + card
             points += times(box, row, seat, goal) * box.points[goal]

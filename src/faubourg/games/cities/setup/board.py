@@ -12,6 +12,7 @@ from faubourg.games.cities.setup.piles import (
     draw_card,
     draw_module,
     draw_tile,
+    tiles_left,
 )
 from faubourg.games.cities.state import (
     ATTRACTION_ROW,
@@ -25,7 +26,6 @@ from faubourg.games.cities.state import (
     OPEN,
     SLOT_PLACES,
     TILE_ROW,
-    TILES,
 )
 
 EMPTY = Text("no items: a worker has taken them", "rien : un ouvrier a tout pris")
@@ -36,7 +36,7 @@ def arrange_hand(components: Cities, row: Row, given: Mapping[str, Any]) -> None
     hand = given["hand"]
     column = int(row.taken) % COLUMNS
     if "tile" in hand:
-        row.tile = draw_tile(row, hand["tile"], "hand.tile")
+        row.tile = draw_tile(components, row, hand["tile"], "hand.tile")
         return
     kind = next(iter(hand))
     items = positions.items(hand[kind], f"hand.{kind}")
@@ -98,7 +98,7 @@ def _arrange_line(
             if line == CARD_ROW:
                 row.open_cards[column] = draw_card(components, row, item, what)
             elif line == TILE_ROW:
-                row.open_tiles[column] = draw_tile(row, item, what)
+                row.open_tiles[column] = draw_tile(components, row, item, what)
             elif line == ATTRACTION_ROW:
                 row.open_attractions[slots[column] + number] = draw_attraction(
                     components, row, item, what
@@ -125,7 +125,7 @@ def _spare(components: Cities, row: Row, line: int) -> list[Any]:
     if line == CARD_ROW:
         return [c.id for n, c in enumerate(components.cards) if int(row.unseen_cards) >> n & 1]
     if line == TILE_ROW:
-        return [tile + 1 for tile in range(TILES) if int(row.unseen_tiles) >> tile & 1]
+        return list(tiles_left(components, row))
     counts = row.unseen_attractions if line == ATTRACTION_ROW else row.bag
     ids = (
         [attraction.id for attraction in components.attractions]

@@ -30,7 +30,7 @@ from faubourg.games.cities.mechanics.centre import (
     room_for_module,
 )
 from faubourg.games.cities.notation import square_name
-from faubourg.games.cities.state import COLOURS, MOST_HEIGHT, STARTERS, TILES, TURN_NAMES, TURNS
+from faubourg.games.cities.state import COLOURS, MOST_HEIGHT, STARTERS, TURN_NAMES, TURNS
 from faubourg.games.cities.text.contents import squares_of
 
 NO_TILE = "."
@@ -46,7 +46,7 @@ def arrange_centre(components: Cities, row: Row, seat: int, given: object, what:
         tiles = _read_lines(components, row, centre["lines"], f"{what}.lines")
     else:
         entries = positions.items(centre["tiles"], f"{what}.tiles")
-        tiles = [_read_tile(entry, f"{what}.tiles") for entry in entries]
+        tiles = [_read_tile(components, entry, f"{what}.tiles") for entry in entries]
     _lay_tiles(components, row, seat, tiles, what)
     _put_attractions(components, row, seat, centre.get("attractions", {}), f"{what}.attractions")
     _put_buildings(row, seat, centre.get("buildings", {}), f"{what}.buildings")
@@ -57,12 +57,13 @@ def arrange_centre(components: Cities, row: Row, seat: int, given: object, what:
 Laid = tuple[int, int, AT]  # the tile, where its top points, its place
 
 
-def _read_tile(given: object, what: str) -> Laid:
+def _read_tile(components: Cities, given: object, what: str) -> Laid:
+    districts = len(components.districts)
     entry = positions.table(given, what, {"tile", "start", "x", "y", "top"})
     if "start" in entry:
-        tile = TILES + positions.whole(entry["start"], 1, STARTERS, f"{what}.start") - 1
+        tile = districts + positions.whole(entry["start"], 1, STARTERS, f"{what}.start") - 1
     else:
-        tile = positions.whole(entry.get("tile"), 1, TILES, f"{what}.tile") - 1
+        tile = positions.whole(entry.get("tile"), 1, districts, f"{what}.tile") - 1
     top = positions.one_of(entry.get("top", "north"), list(TURN_NAMES), f"{what}.top")
     x, y = (positions.whole(entry.get(key, 0), 0, 4, f"{what}.{key}") for key in ("x", "y"))
     return tile, TURN_NAMES.index(top), (x, y)
@@ -70,18 +71,18 @@ def _read_tile(given: object, what: str) -> Laid:
 
 def _lay_tiles(components: Cities, row: Row, seat: int, tiles: list[Laid], what: str) -> None:
     """cit-12, cit-22: the starting tile, then each beside another and within the frame."""
-    west = north = 0
+    west, north, districts = 0, 0, len(components.districts)
     for number, (tile, top, (x, y)) in enumerate(tiles):
-        _use_tile(row, tile, what)
+        _use_tile(components, row, tile, what)
         if not number:
-            if tile < TILES or top:
+            if tile < districts or top:
                 said = Text(
                     "a starting tile first, its top to the north",
                     "d'abord une tuile de départ, le haut au nord",
                 )
-                raise positions.fault(what, tile % TILES + 1, said)
+                raise positions.fault(what, tile % districts + 1, said)
             west, north = x, y
-        elif tile >= TILES or not fits(row, seat, x - west, y - north):
+        elif tile >= districts or not fits(row, seat, x - west, y - north):
             said = Text(
                 "a district tile beside another, in a frame of 3 x {longest}",
                 "une tuile quartier contre une autre, dans un cadre de 3 x {longest}",
@@ -94,15 +95,20 @@ def _lay_tiles(components: Cities, row: Row, seat: int, tiles: list[Laid], what:
         raise positions.fault(what, [west, north], said)
 
 
-def _use_tile(row: Row, tile: int, what: str) -> None:
-    left = int(row.unseen_tiles) | int(row.starters) << TILES
+def _tiles_left(components: Cities, row: Row) -> int:
+    """District tiles and then starting tiles that nobody has, a bit each."""
+    return int(row.unseen_tiles) | int(row.starters) << len(components.districts)
+
+
+def _use_tile(components: Cities, row: Row, tile: int, what: str) -> None:
+    districts, left = len(components.districts), _tiles_left(components, row)
     if not left >> tile & 1:
         said = Text("a tile that is not used yet", "une tuile qui n'est pas encore prise")
-        raise positions.fault(what, tile % TILES + 1, said)
-    if tile < TILES:
+        raise positions.fault(what, tile % districts + 1, said)
+    if tile < districts:
         row.unseen_tiles &= ~(1 << tile)
     else:
-        row.starters &= ~(1 << (tile - TILES))
+        row.starters &= ~(1 << (tile - districts))
 
 
 # ---------------------------------------------------------------- tiles as lines of letters
@@ -111,16 +117,17 @@ def _use_tile(row: Row, tile: int, what: str) -> None:
 def _read_lines(components: Cities, row: Row, given: object, what: str) -> list[Laid]:
     """Tiles that look like the lines, the starting tile first and each beside an earlier one."""
     blocks = _blocks(positions.items(given, what), what)
-    free = int(row.unseen_tiles) | int(row.starters) << TILES
+    free, districts = _tiles_left(components, row), len(components.districts)
     laid: dict[AT, Laid] = {}
     for at, letters in blocks.items():
-        found = _like(components, free, letters, any(one[0] >= TILES for one in laid.values()))
+        started = any(one[0] >= districts for one in laid.values())
+        found = _like(components, free, letters, started)
         if found is None:
             said = Text("squares of a tile that is left", "les cases d'une tuile qui reste")
             raise positions.fault(what, f"{letters[:2]}/{letters[2:]}", said)
         free &= ~(1 << found[0])
         laid[at] = (*found, at)
-    starts = [at for at, (tile, _, _) in laid.items() if tile >= TILES]
+    starts = [at for at, (tile, _, _) in laid.items() if tile >= districts]
     if not starts:
         said = Text(
             "squares with those of a starting tile, its top to the north",
@@ -152,11 +159,12 @@ def _blocks(lines: list[Any], what: str) -> dict[AT, str]:
 
 def _like(components: Cities, free: int, letters: str, started: bool) -> tuple[int, int] | None:
     """A tile that is left and, turned in some way, shows these squares."""
+    districts = len(components.districts)
     if not started:
-        for tile in range(TILES, TILES + STARTERS):
+        for tile in range(districts, districts + STARTERS):
             if free >> tile & 1 and components.tiles[tile].replace("/", "") == letters:
                 return tile, 0
-    for tile in range(TILES):
+    for tile in range(districts):
         squares = np.array(list(components.tiles[tile].replace("/", ""))).reshape(2, 2)
         for top in range(TURNS):
             if free >> tile & 1 and "".join(np.rot90(squares, -top).flatten()) == letters:

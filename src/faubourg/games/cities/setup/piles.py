@@ -21,7 +21,6 @@ from faubourg.games.cities.state import (
     OPEN,
     OPEN_ATTRACTIONS,
     TILE_ROW,
-    TILES,
 )
 
 
@@ -33,8 +32,14 @@ def draw_card(components: Cities, row: Row, id: object, what: str) -> int:
     return card
 
 
-def draw_tile(row: Row, number: object, what: str) -> int:
-    free = [tile + 1 for tile in range(TILES) if int(row.unseen_tiles) >> tile & 1]
+def tiles_left(components: Cities, row: Row) -> list[int]:
+    """The numbers of the district tiles that nobody has seen."""
+    every = range(len(components.districts))
+    return [tile + 1 for tile in every if int(row.unseen_tiles) >> tile & 1]
+
+
+def draw_tile(components: Cities, row: Row, number: object, what: str) -> int:
+    free = tiles_left(components, row)
     tile = int(positions.one_of(number, free, what)) - 1
     row.unseen_tiles &= ~(1 << tile)
     return tile
@@ -72,7 +77,7 @@ def arrange_rest(components: Cities, row: Row, given: Mapping[str, Any]) -> None
         row.unseen_cards = sum(1 << card for card in left)
     if "tiles" in unseen:
         named = positions.items(unseen["tiles"], "unseen.tiles")
-        tiles = [draw_tile(row, tile, "unseen.tiles") for tile in named]
+        tiles = [draw_tile(components, row, tile, "unseen.tiles") for tile in named]
         row.unseen_tiles = sum(1 << tile for tile in tiles)
     ids = [attraction.id for attraction in components.attractions]
     attractions = positions.table(unseen.get("attractions", {}), "unseen.attractions", set(ids))

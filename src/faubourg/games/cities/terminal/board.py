@@ -9,12 +9,12 @@ from faubourg.core.contract import Scene
 from faubourg.core.text import Text
 from faubourg.gamekit.terminal import columns, flow
 from faubourg.games.cities import actions as act
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD
 from faubourg.games.cities.state import (
     ATTRACTION_ROW,
     BAG_MODULES,
     CARD_ROW,
     COLUMNS,
+    FIRST_CARD,
     KINDS,
     MODULE_ROW,
     NOTHING,

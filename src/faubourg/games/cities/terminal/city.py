@@ -7,8 +7,8 @@ from rich.text import Text as Line
 from faubourg.core.contract import Data, Scene
 from faubourg.core.text import Text
 from faubourg.gamekit.terminal import columns, flow
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD, objective_goal, score
-from faubourg.games.cities.state import ENDED, NUMBERS, OBJECTIVES
+from faubourg.games.cities.mechanics.scoring import objective_goal, score
+from faubourg.games.cities.state import ENDED, FIRST_CARD, NUMBERS, OBJECTIVES
 from faubourg.games.cities.terminal.look import COLON, GAIN, GOLD, mine, player
 from faubourg.games.cities.text.goal_text import (
     card_text,

@@ -8,8 +8,15 @@ from rich.text import Text as Line
 from faubourg.core.contract import Scene
 from faubourg.core.text import Text, plain
 from faubourg.gamekit.terminal import flow
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD
-from faubourg.games.cities.state import MONUMENT, OBJECTIVES, PARK, STREET, WATER, WATER_ATTRACTIONS
+from faubourg.games.cities.state import (
+    FIRST_CARD,
+    MONUMENT,
+    OBJECTIVES,
+    PARK,
+    STREET,
+    WATER,
+    WATER_ATTRACTIONS,
+)
 from faubourg.games.cities.terminal.city import full_sheet
 from faubourg.games.cities.terminal.look import (
     COLON,

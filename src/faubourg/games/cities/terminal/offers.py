@@ -9,7 +9,7 @@ from faubourg.core.text import Text
 from faubourg.gamekit.terminal import flow
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.notation import square_name
-from faubourg.games.cities.state import ATTRACTIONS, KINDS, NOTHING, START, TAKE, TILES, TURNS
+from faubourg.games.cities.state import ATTRACTIONS, KINDS, NOTHING, START, TAKE, TURNS
 from faubourg.games.cities.terminal.board import bag, board
 from faubourg.games.cities.terminal.look import (
     COLON,
@@ -41,7 +41,8 @@ def _starters(scene: Scene) -> RenderableType:
     blocks = []
     for action in scene.choices:
         head = number(scene, action)
-        rows = tile_rows(scene, TILES + action - act.START)
+        first = len(scene.components.districts)
+        rows = tile_rows(scene, first + action - act.START)
         gap = " " * (head.cell_len + 1)
         blocks.append(Line.assemble(head, " ", rows[0], "\n", gap, rows[1]))
     return Columns(blocks, padding=(0, 2))

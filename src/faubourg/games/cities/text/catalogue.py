@@ -5,8 +5,7 @@ from faubourg.core.text import Text
 from faubourg.games.cities.components import GROUNDS, LETTERS, Cities
 from faubourg.games.cities.mechanics.counting import WHATS
 from faubourg.games.cities.mechanics.goals import COLOUR_WORDS, Goal
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD
-from faubourg.games.cities.state import CITIES, COLOURS, MOST_HEIGHT, OBJECTIVES, TILES
+from faubourg.games.cities.state import COLOURS, FIRST_CARD, MOST_HEIGHT, OBJECTIVES
 from faubourg.games.cities.text.contents import GROUNDS as SQUARES
 from faubourg.games.cities.text.goal_text import COLOUR_NAMES, GLOSSARY, card_text, objective_text
 
@@ -17,8 +16,8 @@ def box(components: Cities) -> Data:
     return {
         "name": words(components.name),
         "letters": dict(zip(LETTERS, SQUARES, strict=True)),
-        "tiles": _numbered(components.tiles[:TILES]),
-        "starters": _numbered(components.tiles[TILES:]),
+        "tiles": _numbered(components.districts),
+        "starters": _numbered(components.starters),
         "modules": {
             colour: {"name": words(name), "count": int(count)}
             for colour, name, count in zip(
@@ -35,7 +34,9 @@ def box(components: Cities) -> Data:
         "zone_points": [int(points) for points in numbers.set_points[1:5]],
         "monument_points": int(numbers.monument_points),
         "cards": {card.id: _card(components, index) for index, card in enumerate(components.cards)},
-        "cities": {city: _city(components, index) for index, city in enumerate(CITIES)},
+        "cities": {
+            city.id: _city(components, index) for index, city in enumerate(components.cities)
+        },
         "glossary": {
             word: {"name": words(name), "text": words(text)}
             for word, (name, text) in GLOSSARY.items()

@@ -7,16 +7,15 @@ from faubourg.core.contract import Row
 from faubourg.core.text import Text, listed
 from faubourg.games.cities import actions as act
 from faubourg.games.cities.components import Cities
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD
 from faubourg.games.cities.state import (
     ATTRACTION_ROW,
     BAG_MODULES,
     CARD_ROW,
     COLUMNS,
+    FIRST_CARD,
     KINDS,
     MODULE_ROW,
     TILE_ROW,
-    TILES,
 )
 from faubourg.games.cities.text.contents import hidden_on, items_on, squares_of
 from faubourg.games.cities.text.goal_text import COLOUR_NAMES, card_text
@@ -64,7 +63,7 @@ def describe(components: Cities, row: Row, action: int, names: Sequence[str]) ->
         return _taking(components, row, action - act.TAKE)
     if action < act.TILE:
         number = action - act.START
-        return START.format(number=number + 1, rows=tile_text(components.tiles[TILES + number]))
+        return START.format(number=number + 1, rows=tile_text(components.starters[number]))
     if action < act.ATTRACTION:
         x, y, top = act.tile_of(action)
         return LAY.format(where=where(row, x, y), top=TOP_TEXTS[top])

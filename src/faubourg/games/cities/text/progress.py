@@ -5,8 +5,7 @@ from faubourg.core.contract import Row
 from faubourg.games.cities.components import Cities
 from faubourg.games.cities.mechanics.counting import COUNT_ZONES, measure, times
 from faubourg.games.cities.mechanics.goals import Goal
-from faubourg.games.cities.mechanics.scoring import FIRST_CARD
-from faubourg.games.cities.state import AREA
+from faubourg.games.cities.state import AREA, FIRST_CARD
 
 
 def earned(components: Cities, row: Row, seat: int, card: int) -> tuple[int, int]:

@@ -55,12 +55,13 @@ def order(components: Lutins, row: Row, actions: Sequence[int]) -> list[int]:
     """Blocks house by house and shape by shape; declining last."""
 
     def key(action: int) -> tuple[int, int, int]:
-        if action >= act.DECLINE:
-            return action, 0, 0
-        house, kind = divmod(action, KINDS)
+        code = act.code_of(action)
+        if code >= act.DECLINE:
+            return code, 0, 0
+        house, kind = divmod(code, KINDS)
         return house, kind % SHAPES, kind
 
-    return sorted(actions, key=lambda action: (action >= act.DECLINE, key(action)))
+    return sorted(actions, key=lambda action: (not act.is_take(action), key(action)))
 
 
 def ends_turn(components: Lutins, row: Row, action: int) -> bool:
@@ -89,15 +90,17 @@ def choices(scene: Scene) -> RenderableType | None:
         return _houses(scene)
     shown = [Line(DICE.to(scene.language), style="bold"), *dice(scene, scene.row.dice)]
     rows = [flow(shown, scene.width, gap=" ")]
-    takes = [action for action in scene.choices if action < act.DECLINE]
-    for house in dict.fromkeys(action // KINDS for action in takes):
+    takes = [action for action in scene.choices if act.is_take(action)]
+    for house in dict.fromkeys(act.code_of(action) // KINDS for action in takes):
         pieces = [Line(_house_name(scene, house), style="bold")]
-        pieces += [_offer(scene, action) for action in takes if action // KINDS == house]
+        pieces += [
+            _offer(scene, action) for action in takes if act.code_of(action) // KINDS == house
+        ]
         rows.append(flow(pieces, scene.width, hang=2))
-    left = [action for action in scene.choices if action >= act.DECLINE]
+    left = [action for action in scene.choices if not act.is_take(action)]
     pieces = [Line(LEAVE.to(scene.language), style="bold")]
     for action in left:
-        name = FACE_NAMES[FACES[action - act.DECLINE]].to(scene.language)
+        name = FACE_NAMES[FACES[act.code_of(action) - act.DECLINE]].to(scene.language)
         pieces.append(_number(scene, action).append(f" {name}"))
     return Group(*rows, flow(pieces, scene.width, hang=2))
 
@@ -109,7 +112,7 @@ def _houses(scene: Scene) -> RenderableType:
         said = describe(scene.components, scene.row, action, scene.names).to(scene.language)
         piece = _number(scene, action).append(f" {said}")
         if scene.row.phase == PICK and scene.row.building == IMPOSED and scene.detail > 0:
-            house = scene.components.houses[action - act.PICK]
+            house = scene.components.houses[act.code_of(action) - act.PICK]
             for shape in (shape for level in house.levels for shape in level):
                 piece.append(" ").append_text(missing(scene, shape))
         pieces.append(piece)
@@ -124,7 +127,7 @@ def _house_name(scene: Scene, house: int) -> str:
 
 
 def _offer(scene: Scene, action: int) -> Line:
-    kind = action % KINDS
+    kind = act.code_of(action) % KINDS
     piece = _number(scene, action).append(" ").append_text(block(scene, kind))
     if scene.detail > 0:
         name = scene.components.shapes[kind % SHAPES].name.to(scene.language)

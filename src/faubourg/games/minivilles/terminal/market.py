@@ -56,14 +56,15 @@ def tight_market(scene: Scene) -> Line:
 
 def card_of(components: Minivilles, action: int) -> Card | None:
     """The establishment of an action, if it has one."""
-    if act.BUILD <= action < act.LANDMARK:
-        return components.establishments[action - act.BUILD]
-    if act.OFFER <= action < act.SWAP:
-        return components.establishments[action - act.OFFER]
-    if act.SWAP <= action < act.GIVE:
-        return components.establishments[(action - act.SWAP) // SEATS]
-    if act.GIVE <= action < act.FIRST:
-        return components.establishments[(action - act.GIVE) // SEATS]
+    code = act.code_of(action)
+    if act.BUILD <= code < act.LANDMARK:
+        return components.establishments[code - act.BUILD]
+    if act.OFFER <= code < act.SWAP:
+        return components.establishments[code - act.OFFER]
+    if act.SWAP <= code < act.GIVE:
+        return components.establishments[(code - act.SWAP) // SEATS]
+    if act.GIVE <= code < act.FIRST:
+        return components.establishments[(code - act.GIVE) // SEATS]
     return None
 
 
@@ -77,11 +78,14 @@ def choices(scene: Scene) -> RenderableType | None:
         return None
     built = int(scene.row.landmarks[int(scene.row.turn_of)])
     landmarks = [
-        (act.LANDMARK + landmark, card)
+        (act.number_of(act.LANDMARK + landmark), card)
         for landmark, card in enumerate(scene.components.all_landmarks)
         if not built >> landmark & 1
     ]
-    market = [(act.BUILD + scene.components.kind(card.id), card) for card, _ in _market(scene)]
+    market = [
+        (act.number_of(act.BUILD + scene.components.kind(card.id)), card)
+        for card, _ in _market(scene)
+    ]
     if scene.detail > 0 and scene.width >= WIDE_ENOUGH_FOR_TWO:
         return _side_by_side(scene, market, landmarks)
     width = scene.width
@@ -104,7 +108,8 @@ def _by_player(scene: Scene) -> RenderableType:
     for action in scene.choices:
         card = card_of(scene.components, action)
         if card is not None:
-            seat = (action - (act.SWAP if scene.row.phase == SWAP else act.GIVE)) % SEATS
+            first = act.SWAP if scene.row.phase == SWAP else act.GIVE
+            seat = (act.code_of(action) - first) % SEATS
             named = Line.assemble(_number(scene, action), f" {scene.names[seat]}")
             by_card.setdefault(card.id, []).append(named)
             chips[card.id] = chip(scene, card, 1)
@@ -163,7 +168,7 @@ def _offers(scene: Scene, offers: Sequence[Offer], width: int) -> RenderableType
 def _offer(scene: Scene, action: int, card: Card) -> list[Line]:
     can = action in scene.choices
     style = "" if can else "dim"
-    count = int(scene.row.market[action - act.BUILD]) if action < act.LANDMARK else 1
+    count = _in_market(scene, action)
     name = Line.assemble((card.name.to(scene.language), "bold" if can else "dim"))
     if count > 1:
         name.append(f" ×{count}", style=style)
@@ -180,12 +185,18 @@ def _offer(scene: Scene, action: int, card: Card) -> list[Line]:
     ]
 
 
+def _in_market(scene: Scene, action: int) -> int:
+    """How many cards lie open of what an action builds; one for a landmark."""
+    code = act.code_of(action)
+    return int(scene.row.market[code - act.BUILD]) if code < act.LANDMARK else 1
+
+
 def _tight_offers(scene: Scene, offers: Sequence[Offer], width: int) -> Line:
     """The same one after the other, without what they do."""
     pieces = []
     for action, card in offers:
         can = action in scene.choices
-        count = int(scene.row.market[action - act.BUILD]) if action < act.LANDMARK else 1
+        count = _in_market(scene, action)
         piece = _number(scene, action).append(" ") if can else Line()
         piece.append_text(chip(scene, card, count, faint=not can)).append(" ")
         pieces.append(piece.append_text(coins(card.cost, "bold" if can else "dim")))
@@ -200,6 +211,6 @@ def _number(scene: Scene, action: int) -> Line:
 
 
 def _nothing(scene: Scene) -> Line:
-    line = _number(scene, act.PASS).append(f" {NOTHING.to(scene.language)}")
+    line = _number(scene, act.number_of(act.PASS)).append(f" {NOTHING.to(scene.language)}")
     gain = int(idle_income(scene.components.box, scene.row, int(scene.row.turn_of)))
     return line.append(f"  +{gain} ●", style=GAIN) if gain > 0 else line

@@ -67,14 +67,15 @@ def order(components: Minivilles, row: Row, actions: Sequence[int]) -> list[int]
         card = card_of(components, action)
         if card is not None:
             return 0, card.numbers, action
-        return (2 if action in (act.PASS, act.NO_SWAP) else 1), (), action
+        nothing = act.code_of(action) in (act.PASS, act.NO_SWAP)
+        return (2 if nothing else 1), (), action
 
     return sorted(actions, key=key)
 
 
 def ends_turn(components: Minivilles, row: Row, action: int) -> bool:
     """Building ends a turn; rolling needs no second thought."""
-    return action < act.ROLL
+    return act.code_of(action) < act.ROLL
 
 
 def question(scene: Scene) -> str:

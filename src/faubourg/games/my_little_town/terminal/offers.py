@@ -35,9 +35,10 @@ def choices(scene: Scene) -> RenderableType:
     if scene.row.phase == CHOOSE:
         return _colour_choices(scene)
     parts: list[RenderableType] = []
-    for action in (act.EXTEND, act.PASS):
+    for code in (act.EXTEND, act.PASS):
+        action = act.number_of(code)
         if action in scene.choices:
-            said = PLAIN[action].to(scene.language)
+            said = PLAIN[code].to(scene.language)
             parts.append(number(scene, action).append_text(Line(f" {said}", style="not bold")))
     for length in range(LONGEST, SHORTEST - 1, -1):
         if placements(scene, length):
@@ -47,7 +48,7 @@ def choices(scene: Scene) -> RenderableType:
 
 def placements(scene: Scene, length: int) -> list[int]:
     """The choices that place the standee of a length."""
-    standees = (a for a in scene.choices if act.STANDEE <= a < act.FIRST)
+    standees = (action for action in scene.choices if act.is_standee(action))
     return [action for action in standees if act.standee_of(action)[3] == length]
 
 
@@ -70,7 +71,7 @@ def _colour_choices(scene: Scene) -> Line:
     """The colours that are left, as squares, with what their standees show."""
     pieces = []
     for action in scene.choices:
-        kind = action - act.COLOUR
+        kind = act.code_of(action) - act.COLOUR
         colour = scene.components.colours[kind]
         said = f" {colour.name.to(scene.language)}, {colour.shows.to(scene.language)}"
         line = number(scene, action).append(" ").append(*free_square(scene, kind))

@@ -53,15 +53,15 @@ def order(components: MyLittleTown, row: Row, actions: Sequence[int]) -> list[in
     """Extending or passing first; tiles place by place; standees from the longest."""
 
     def key(action: int) -> tuple[int, int]:
-        is_standee = act.STANDEE <= action < act.FIRST
-        return (-act.standee_of(action)[3] if is_standee else -TILES), action
+        length = act.standee_of(action)[3] if act.is_standee(action) else TILES
+        return -length, action
 
     return sorted(actions, key=key)
 
 
 def ends_turn(components: MyLittleTown, row: Row, action: int) -> bool:
     """All but extending, after which a tile is drawn and placed."""
-    return action != act.EXTEND
+    return act.code_of(action) != act.EXTEND
 
 
 def question(scene: Scene) -> str:

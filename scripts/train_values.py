@@ -1,0 +1,196 @@
+"""Trains the value network of a game by self-play and writes its weights.
+
+    .venv/bin/python scripts/train_values.py minivilles                    # everything
+    .venv/bin/python scripts/train_values.py minivilles --players 2 --share 0.1
+    .venv/bin/python scripts/train_values.py minivilles --rounds 3:4       # only the last round
+
+In the first round everybody plays as greedy and gentle do, and the network learns who won. In each
+later round everybody searches with the network of the round before, and it learns from the results
+and from what the searches found. Every round is a process of its own, since weights are part of
+machine code. All numbers of players and all options that change play are learned in turn. The same
+seed gives the same weights. They are written to `value_network.npz` in the game's folder, with
+how they came about.
+"""
+
+import argparse
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices; and each process has its core
+
+import numpy as np
+from rich.progress import Progress
+
+from faubourg.bots.self_play import (
+    Parameters,
+    Policy,
+    Turns,
+    fit,
+    fresh,
+    loss_of,
+    network_module,
+    play_turns,
+)
+from faubourg.core.game import Game
+from faubourg.gamekit.network import Weights, save_weights
+
+UNITS = 32
+TESTED = 0.05  # of the turns, which nothing is learned from
+SEED = 2026
+CHUNKS = 20  # in which turns are played, for the bar
+
+
+class Round(NamedTuple):
+    """A part of the training."""
+
+    turns: int
+    policy: Policy
+    epochs: int
+    rate: float  # learning rate
+
+
+GREEDY = Policy(loose=0.2)
+ROUNDS = (
+    Round(2_000_000, GREEDY, 4, 3e-3),
+    Round(400_000, Policy(simulations=50, searched=0.8, loose=0.3, blend=0.3), 6, 1.5e-3),
+    Round(600_000, Policy(simulations=100, searched=0.85, loose=0.3, blend=0.3), 6, 1.5e-3),
+)
+# Options whose values are learned in turn, beside the numbers of players.
+OPTIONS = {"my_little_town": ("version",)}
+
+
+def games_of(name: str, players: int) -> list[Game]:
+    """A game for each way to choose the options that change play."""
+    options = {option.name: option for option in Game(name).part("state").OPTIONS}
+    chosen = OPTIONS.get(name, ())
+    ways = product(*(options[each].allowed(players) for each in chosen))
+    return [Game(name, players, **dict(zip(chosen, way, strict=True))) for way in ways]
+
+
+def play(
+    games: list[Game], policy: Policy, count: int, seed: int, done: Callable[[int], None]
+) -> Turns:
+    """So many turns, in chunks."""
+    parts = []
+    for chunk in range(CHUNKS):
+        parts.append(play_turns(games, policy, -(-count // CHUNKS), seed * CHUNKS + chunk))
+        done(len(parts[-1].features))
+    return Turns(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+def learn(
+    name: str, players: int, number: int, share: float, seed: int, units: int
+) -> tuple[Parameters, float, float]:
+    """One round for a number of players: the network, and its loss on turns it has not seen before
+    and after."""
+    network, this = network_module(name), ROUNDS[number]
+    width = network.TABLE + players * network.PER_SEAT
+    count = max(4 * CHUNKS * 50, round(this.turns * share))
+    with Progress(transient=True) as progress:
+        task = progress.add_task(f"{name}, {players} players, round {number}: play", total=count)
+        turns = play(
+            games_of(name, players),
+            this.policy,
+            count,
+            seed + 10 * number + players,
+            lambda done: progress.advance(task, done),
+        )
+        kept = int(len(turns.features) * (1 - TESTED))
+        known, unseen = (
+            Turns(*(each[part] for each in turns)) for part in (slice(kept), slice(kept, None))
+        )
+        parameters = read(name, players, width) if number else fresh(width, units, players, seed)
+        before = loss_of(parameters, unseen)
+        task = progress.add_task(
+            f"{name}, {players} players, round {number}: fit", total=kept * this.epochs
+        )
+        parameters = fit(
+            parameters,
+            known,
+            this.epochs,
+            this.rate,
+            seed + number,
+            lambda done: progress.advance(task, done),
+        )
+    return parameters, before, loss_of(parameters, unseen)
+
+
+def read(name: str, players: int, width: int) -> Parameters:
+    """The network as it is in the package."""
+    network = network_module(name)
+    return {
+        "hidden": network.HIDDEN_WEIGHTS[players, :width].copy(),
+        "output": network.OUTPUT_WEIGHTS[players, :, :players].copy(),
+    }
+
+
+def write(name: str, learned: dict[int, Parameters], told: dict[str, object], file: Path) -> None:
+    network = network_module(name)
+    units = len(next(iter(learned.values()))["output"]) - 1
+    hidden = np.zeros((network.PLAYERS + 1, network.FEATURES, units), np.float32)
+    output = np.zeros((network.PLAYERS + 1, units + 1, network.PLAYERS), np.float32)
+    if network.HIDDEN_WEIGHTS.shape == hidden.shape:
+        hidden[:], output[:] = network.HIDDEN_WEIGHTS, network.OUTPUT_WEIGHTS
+    for players, parameters in learned.items():
+        hidden[players, : len(parameters["hidden"])] = parameters["hidden"]
+        output[players, :, :players] = parameters["output"]
+    save_weights(file, Weights(hidden, output), told)
+
+
+def train(
+    name: str, counts: list[int], number: int, share: float, seed: int, units: int, file: Path
+) -> None:
+    """One round for all numbers of players; runs in a process of its own."""
+    learned = {}
+    for players in counts:
+        learned[players], before, after = learn(name, players, number, share, seed, units)
+        print(
+            f"{name}, {players} players, round {number}: loss {before:.4f}, then {after:.4f}",
+            flush=True,
+        )
+    told = {
+        "game": name,
+        "box": Game(name).components.digest,
+        "seed": seed,
+        "rounds": number + 1,
+        "share": share,
+    }
+    write(name, learned, told, file)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--players", help="numbers of players, such as 2,3; else all")
+    parser.add_argument("--share", type=float, default=1.0, help="of the usual turns to learn from")
+    parser.add_argument(
+        "--rounds", default=f"0:{len(ROUNDS)}", help="the first, and the one after the last"
+    )
+    parser.add_argument("--units", type=int, default=UNITS)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument(
+        "--file", type=Path, help="where to write the weights; else the game's own file"
+    )
+    told = parser.parse_args()
+    least, most = Game(told.game).components.players
+    counts = (
+        [int(each) for each in told.players.split(",")]
+        if told.players
+        else list(range(least, most + 1))
+    )
+    file = told.file or network_module(told.game).FILE
+    first, last = (int(each) for each in told.rounds.split(":"))
+    for number in range(first, last):
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+            pool.submit(
+                train, told.game, counts, number, told.share, told.seed, told.units, file
+            ).result()
+
+
+if __name__ == "__main__":
+    main()
