@@ -188,6 +188,24 @@ def test_a_sweep_gives_a_curve_and_a_search_a_value(lab: ServerProcess):
     assert found["done"] < found["games"]  # it ended when it was sure
 
 
+def test_a_second_level_says_what_stronger_players_change(lab: ServerProcess):
+    asked = ask(lab, bots="random", stronger="greedy", games=1100)
+    report = ended(lab, asked["id"])["report"]
+    assert report["games"] == 1100
+    assert [each["role"] for each in report["variants"]] == ["against", "box"]
+    stronger = report["stronger"]
+    assert (stronger["level"], stronger["games"]) == ("greedy", 1100)
+    assert "When greedy plays instead of random: turns in a game" in stronger["words"]["en"]
+    assert "cette boîte" in stronger["words"]["fr"]
+    for more in ({"stronger": "random", "bots": "random"}, {"stronger": "clever"}):
+        with pytest.raises(RefusedError) as refused:
+            ask(lab, **more)
+        assert refused.value.code == "unknown-bot"
+    with pytest.raises(RefusedError) as refused:
+        ask(lab, stronger="greedy", bots="random", sweep=SWEEP)
+    assert refused.value.code == "stronger"
+
+
 def test_prices_are_told_beforehand(lab: ServerProcess):
     asked = {"box": stored(lab)["digest"], "players": 2, "games": 3000}
     quick = lab.api.post("/api/studies/price", bots="greedy", **asked)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.bot import Bot, CompiledBot
+from faubourg.bots.bot import Bot, CompiledBot, MctsBot
 from faubourg.bots.compiled_match import CompiledMatch, searching_seats
 from faubourg.bots.match import check_seats, play_on
 from faubourg.core.checks import check_count, not_allowed, span
@@ -26,7 +26,7 @@ from faubourg.lab.intervals import wilson
 from faubourg.records.record import Record
 
 BLOCK = 256
-SLOW_BLOCK = 4  # where some bots search, or run in Python: a block keeps one core busy for long
+SLOW_BLOCK = 4  # where some bots search: a block keeps one core busy for long
 PAUSE = 0.001  # seconds between looks at what is done; a block takes longer
 Counts = npt.NDArray[np.int32]
 Progress = Callable[[int], None]  # gets how many more games are done
@@ -116,7 +116,7 @@ def simulate(
 
 def block_size(bots: Iterable[Bot]) -> int:
     """Games in a block of a batch between these bots."""
-    return BLOCK if all(isinstance(bot, CompiledBot) for bot in bots) else SLOW_BLOCK
+    return SLOW_BLOCK if any(isinstance(bot, MctsBot) for bot in bots) else BLOCK
 
 
 def record_of(batch: Batch, number: int, seats: Sequence[str | Bot] | None = None) -> Record:

@@ -7,13 +7,16 @@ from typing import Any
 
 from faubourg.core.text import Language, Text
 from faubourg.lab.adaptive.plan import Answer, Known, answer
+from faubourg.lab.intervals import Z
 from faubourg.lab.play.results import Played
 from faubourg.lab.report import plots
 from faubourg.lab.report.goal import INTERVAL, answer_sentence, is_share
-from faubourg.lab.report.levels import level_sections
-from faubourg.lab.report.sections import Section, axis_of
+from faubourg.lab.report.levels import ends_of, level_sentence
+from faubourg.lab.report.sections import PLAYERS, Section, axis_of
 from faubourg.lab.stats import names
+from faubourg.lab.stats.compare import DIFFERENCE
 from faubourg.lab.stats.effects import Effect, effects
+from faubourg.lab.stats.levels import Contrast, Levels, level_contrasts
 from faubourg.lab.stats.measures import Measure, format_count, format_number, measures
 from faubourg.lab.stats.summary import Summary
 
@@ -30,6 +33,15 @@ ALL_ELSE_EQUAL = Text(
     "others, with 95\u00a0% intervals.",
     "Différences avec le premier niveau de chaque facteur, en moyenne sur toutes les combinaisons "
     "des autres, avec des intervalles à 95\u00a0%.",
+)
+LEVELS = Text("What stronger players change", "Ce que changent des joueurs plus forts")
+LEVELS_NOTE = Text(
+    "Each level plays all variants, with the same dice where variants have them in common. Only "
+    "what is surely a difference is called one, though {tests} things were compared; brackets are "
+    "95\u00a0% intervals.",
+    "Chaque niveau joue toutes les variantes, avec les mêmes dés là où elles les ont en commun. "
+    "N'est appelé différence que ce qui en est sûrement une, bien que {tests} choses aient été "
+    "comparées ; entre parenthèses, les intervalles à 95\u00a0%.",
 )
 COLUMNS = (
     Text("value or difference", "valeur ou différence"),
@@ -147,3 +159,60 @@ def _effects_picture(told: list[Effect], percent: bool, language: Language) -> A
         for who, each in zip(order, told, strict=True)
     ]  # fmt: skip
     return plots.intervals(rows, "who", order, title, 0, [title], percent)
+
+
+# ---------------------------------------------------------------- levels of bots
+
+
+def level_sections(results: Played, found: Sequence[Summary], language: Language) -> list[Section]:
+    """A section for each pair of levels and each variant; none for a study with a single level."""
+    if not results.study.levels:
+        return []
+    several = len(results.study.players) > 1
+    return [_level_section(each, several, language) for each in level_contrasts(results, found)]
+
+
+def _level_section(levels: Levels, several: bool, language: Language) -> Section:
+    heading = LEVELS.to(language)
+    if levels.variant:
+        heading += f", {levels.variant}"
+    if several:
+        heading += f", {PLAYERS.to(language).format(players=levels.players)}"
+    main = [each for each in levels.contrasts if each.main]
+    columns = ["", levels.weak, levels.strong, DIFFERENCE.to(language)]
+    rows = [_level_row(each, bool(levels.variant), language) for each in main]
+    shown = next((each for each in main if each.is_sure(levels.tests)), main[0])
+    return Section(
+        heading,
+        level_sentence(levels, language),
+        LEVELS_NOTE.to(language).format(tests=levels.tests),
+        lambda: _level_picture(levels, shown, language),
+        columns,
+        rows,
+    )
+
+
+def _level_row(each: Contrast, sign: bool, language: Language) -> list[str]:
+    ends = ends_of(each, language)
+    between = f"({ends['low']} – {ends['high']})"
+    return [
+        each.name.to(language),
+        format_number(each.weak, each.percent, sign, language),
+        format_number(each.strong, each.percent, sign, language),
+        f"{format_number(each.difference, each.percent, True, language)} {between}",
+    ]
+
+
+def _level_picture(levels: Levels, shown: Contrast, language: Language) -> Any:
+    """A measure, or an effect on it, at both levels."""
+    title = shown.name.to(language)
+    ends = ((levels.weak, shown.weak, shown.weak_error),
+            (levels.strong, shown.strong, shown.strong_error))  # fmt: skip
+    rows = [
+        {"variant": title, "who": level, "value": value, "low": value - Z * error,
+         "high": value + Z * error}
+        for level, value, error in ends
+    ]  # fmt: skip
+    order = [levels.weak, levels.strong]
+    even = 0 if levels.variant else None
+    return plots.intervals(rows, "who", order, title, even, [title], shown.percent)

@@ -1,28 +1,14 @@
-"""What stronger players change, in words: where the answer of a study is another one."""
+"""What stronger players change, in words: where the answer of a study is another one. Without
+pictures, which a server may lack the package for."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 from faubourg.core.text import Language, Text
-from faubourg.lab.intervals import Z
-from faubourg.lab.play.results import Played
-from faubourg.lab.report import plots
-from faubourg.lab.report.sections import PLAYERS, Section
-from faubourg.lab.stats.levels import Contrast, Levels, level_contrasts
+from faubourg.lab.stats.levels import Contrast, Levels
 from faubourg.lab.stats.measures import format_number
-from faubourg.lab.stats.summary import Summary
 
 MOST_TOLD = 3  # of the game as a whole
 MOST_ITEMS = 2
-HEADING = Text("What stronger players change", "Ce que changent des joueurs plus forts")
-NOTE = Text(
-    "Each level plays all variants, with the same dice where variants have them in common. Only "
-    "what is surely a difference is called one, though {tests} things were compared; brackets are "
-    "95\u00a0% intervals.",
-    "Chaque niveau joue toutes les variantes, avec les mêmes dés là où elles les ont en commun. "
-    "N'est appelé différence que ce qui en est sûrement une, bien que {tests} choses aient été "
-    "comparées ; entre parenthèses, les intervalles à 95\u00a0%.",
-)
 PLAYED = Text(
     "When {strong} plays instead of {weak}: {told}.",
     "Quand {strong} joue au lieu de {weak} : {told}.",
@@ -51,16 +37,7 @@ EQUAL = Text(
     "aucun signe que des joueurs plus forts y changent (les niveaux diffèrent de {low} à {high})",
 )
 BETWEEN = Text("{told} (the difference is {low} to {high})", "{told} (différence : {low} à {high})")
-DIFFERENCE = Text("difference", "différence")
 AND = Text("; ", " ; ")
-
-
-def level_sections(results: Played, found: Sequence[Summary], language: Language) -> list[Section]:
-    """A section for each pair of levels and each variant; none for a study with a single level."""
-    if not results.study.levels:
-        return []
-    several = len(results.study.players) > 1
-    return [_section(each, several, language) for each in level_contrasts(results, found)]
 
 
 def level_sentence(levels: Levels, language: Language) -> str:
@@ -85,7 +62,7 @@ def _told(levels: Levels, language: Language) -> Iterator[str]:
             for value in (each.weak, each.strong)
         )
         words = {"name": each.name.to(language), "before": before, "after": after}
-        ends = _ends(each, language)
+        ends = ends_of(each, language)
         if levels.variant:
             named = {"weak": levels.weak, "strong": levels.strong}
             verdict = _verdict(each, tests).to(language).format(**ends)
@@ -102,52 +79,7 @@ def _verdict(each: Contrast, tests: int) -> Text:
     return MORE if abs(each.strong) > abs(each.weak) else LESS
 
 
-def _ends(each: Contrast, language: Language) -> dict[str, str]:
+def ends_of(each: Contrast, language: Language) -> dict[str, str]:
+    """The interval of the difference of both levels, as words."""
     low, high = (format_number(end, each.percent, True, language) for end in each.interval)
     return {"low": low, "high": high}
-
-
-def _section(levels: Levels, several: bool, language: Language) -> Section:
-    heading = HEADING.to(language)
-    if levels.variant:
-        heading += f", {levels.variant}"
-    if several:
-        heading += f", {PLAYERS.to(language).format(players=levels.players)}"
-    main = [each for each in levels.contrasts if each.main]
-    columns = ["", levels.weak, levels.strong, DIFFERENCE.to(language)]
-    rows = [_row(each, bool(levels.variant), language) for each in main]
-    shown = next((each for each in main if each.is_sure(levels.tests)), main[0])
-    return Section(
-        heading,
-        level_sentence(levels, language),
-        NOTE.to(language).format(tests=levels.tests),
-        lambda: _picture(levels, shown, language),
-        columns,
-        rows,
-    )
-
-
-def _row(each: Contrast, sign: bool, language: Language) -> list[str]:
-    ends = _ends(each, language)
-    between = f"({ends['low']} – {ends['high']})"
-    return [
-        each.name.to(language),
-        format_number(each.weak, each.percent, sign, language),
-        format_number(each.strong, each.percent, sign, language),
-        f"{format_number(each.difference, each.percent, True, language)} {between}",
-    ]
-
-
-def _picture(levels: Levels, shown: Contrast, language: Language) -> Any:
-    """A measure, or an effect on it, at both levels."""
-    title = shown.name.to(language)
-    ends = ((levels.weak, shown.weak, shown.weak_error),
-            (levels.strong, shown.strong, shown.strong_error))  # fmt: skip
-    rows = [
-        {"variant": title, "who": level, "value": value, "low": value - Z * error,
-         "high": value + Z * error}
-        for level, value, error in ends
-    ]  # fmt: skip
-    order = [levels.weak, levels.strong]
-    even = 0 if levels.variant else None
-    return plots.intervals(rows, "who", order, title, even, [title], shown.percent)

@@ -15,7 +15,7 @@ from faubourg.lab.play.price import Price, price
 from faubourg.lab.play.results import Results, folder_of, open_results, stored_results
 from faubourg.lab.play.runner import LOCAL
 from faubourg.lab.report.goal import answer_sentence, is_share
-from faubourg.lab.report.levels import level_sections
+from faubourg.lab.report.levels import level_sentence
 from faubourg.lab.stats.compare import (
     CHANGED,
     DIFFERENCE,
@@ -27,6 +27,7 @@ from faubourg.lab.stats.compare import (
     compare,
     side_of,
 )
+from faubourg.lab.stats.levels import level_contrasts
 from faubourg.lab.stats.measures import Measure, format_count, format_number, measures
 from faubourg.lab.stats.summary import Summary, summaries
 from faubourg.lab.study.file import load
@@ -228,9 +229,8 @@ def write_report(file: Path, out: Path | None, to: Path | None, language: Langua
     for players in study.players:
         there = [each for each in found if each.cell.players == players]
         console.print(_overview(there, language))
-    for section in level_sections(results, found, language):
-        console.print(f"[bold]{escape(section.heading)}[/]")
-        console.print(escape(section.sentence))
+    for levels in level_contrasts(results, found) if study.levels else ():
+        console.print(escape(level_sentence(levels, language)))
     files = AND.to(language).format(one=to, other=beside)
     console.print(escape(WRITTEN.to(language).format(files=files)))
 
