@@ -71,7 +71,7 @@ MORE_FIELDS = (
 )  # fmt: skip
 (
     _, _, _, DECISION, HAND, EASY, LEFT, FINAL, PILE, DRAWN, X, Y, OPEN, LAND, STANDING, MORE_PILE,
-    MORE_X, MORE_Y, MORE_OPEN, MORE_LAND, MORE_STANDING, LARGEST_SIZE,
+    MORE_X, MORE_Y, MORE_OPEN, MORE_LAND, MORE_STANDING, _,
 ) = starts((*FIELDS, *MORE_FIELDS))  # fmt: skip
 SIZE = MORE_PILE
 BITS = 4  # for each kind of square, of a word that maps kinds to what the observer sees
