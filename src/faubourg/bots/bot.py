@@ -47,10 +47,15 @@ class MctsBot:
     """Plays the most visited action of an MCTS: the more effort, the better it plays."""
 
     def __init__(
-        self, effort: Effort, habits: Habits | None = None, frozen: str | None = None
+        self,
+        effort: Effort,
+        habits: Habits | None = None,
+        frozen: str | None = None,
+        learned: bool = True,
     ) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
+        self.learned = learned  # searches by what was learned, if there is something
         self.frozen = frozen  # the name of a bot that plays as it always did
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
@@ -63,6 +68,8 @@ class MctsBot:
         habits, value = self.habits, None
         if self.frozen:
             habits, value = frozen_search(position.game.part("insight"), self.frozen)
+        elif not self.learned:
+            habits = position.game.part("insight").HABITS
         return Search(position, search_seed(generator), habits, value)
 
 
@@ -83,7 +90,8 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "random": lambda: CompiledBot(RANDOM),
     "greedy": lambda: CompiledBot(GREEDY),
     "gentle": lambda: CompiledBot(GENTLE),
-    "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS)),
+    # With a network a hundred simulations play as well as thousands: no level below the expert.
+    "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS), learned=False),
     "expert": _expert,
     # Frozen, so that matches against it compare for ever: `tests/bots/test_frozen.py` holds its
     # moves. Who changes a game's habits or `value` keeps the old ones in `FROZEN` of its `insight`;
