@@ -1,13 +1,14 @@
 """Faults of the machine while people and bots play: a full disk, a database that is gone, locked,
-read-only, cut off, restarted or frozen, a server or its workers killed, workers without memory, a
-clock that jumps by a month.
+read-only, cut off, restarted or frozen, a server or its workers killed or without memory, a clock
+that jumps by a month.
 Nothing that was acknowledged may be lost or done twice, and play goes on by itself when it is over.
 
     python -m bench.faults --times 20                          # each fault on both databases
     python -m bench.faults --database sqlite --faults full gone
 
 Each fault lasts for a while and is then mended; what is told is how long the last table took from
-then on. A full disk needs a small file system of its own on SQLite, and so the rights to mount one.
+then on. A server that ends by itself is started again, as systemd and compose do. A full disk needs
+a small file system of its own on SQLite, and so the rights to mount one.
 `tests/server/test_faults.py` does the same once each.
 """
 
@@ -49,6 +50,9 @@ CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left' USING ERRCODE = 'disk_full'; END $$;
 CREATE TRIGGER full_disk BEFORE INSERT ON entries EXECUTE FUNCTION full_disk();
 """
+NO_LIMIT = 2**62  # bytes, for a process that has ended
+KILLED = "server killed"  # which starts it again itself
+SPARE = 2**20  # bytes of address space that a starved server may still take, at most
 Mend = Callable[[], None]
 Fault = Callable[[], Mend]  # does harm, and returns what mends it
 
@@ -61,7 +65,7 @@ class Faults(Games):
         self.server = server
         server.database_restarts = True
         self._faults = faults
-        self._is_harmed = False
+        self._harm = ""  # the fault that lasts
 
     @property
     def names(self) -> list[str]:
@@ -74,18 +78,29 @@ class Faults(Games):
         are."""
         async with asyncio.TaskGroup() as group:
             playing = [group.create_task(self._play_on(index)) for index in range(len(TABLES))]
+            starting = group.create_task(self._start_again())
             await self._do_harm(names, lasts)
             for each in [] if to_the_end else playing:
                 each.cancel()
+            await asyncio.wait(playing)
+            starting.cancel()
         if not to_the_end:
             self._check_unfinished()
         return self._so_far
 
     async def _check_soon(self, table: str, players: list[TimedPlayer], record: str) -> None:
         """Not while a file is away: to look for it would make another."""
-        while self._is_harmed:
+        while self._harm:
             await asyncio.sleep(0.05)
         await super()._check_soon(table, players, record)
+
+    async def _start_again(self) -> None:
+        """Be whoever runs the server: start it again when it has ended by itself."""
+        while True:
+            await asyncio.sleep(0.05)
+            if self._harm != KILLED and (status := self.server.ended()) is not None:
+                self._counts[f"ends with status {status}"] += 1
+                await asyncio.to_thread(self.server.start)
 
     def _check_unfinished(self) -> None:
         for players in self._tables():
@@ -101,12 +116,12 @@ class Faults(Games):
         for name in names:
             await self._until_all_go_on(time.monotonic())
             await asyncio.sleep(self._chance.uniform(*BETWEEN))
-            self._is_harmed = True
+            self._harm = name
             mend = await asyncio.to_thread(self._faults[name])
             await asyncio.sleep(self._chance.uniform(*lasts))
             begun = time.monotonic()
             await asyncio.to_thread(mend)
-            self._is_harmed = False
+            self._harm = ""
             await self._note(name, begun)
         self._over = True
 
@@ -129,15 +144,20 @@ def common(server: ServerProcess) -> dict[str, Fault]:
                 os.kill(worker, signal.SIGKILL)
         return lambda: None
 
-    def starve() -> Mend:
+    def starve_workers() -> Mend:
         """The workers get no more memory than they have."""
-        workers = spawned_by(server)
-        for worker in workers:
-            _limit_memory(worker, _size(worker))
+        return _starve(spawned_by(server))
+
+    def starve_server() -> Mend:
+        """The server itself gets hardly any more, and its workers none."""
+        server.starved = True
+        server_process, *workers = server.family
+        feed_workers = _starve(workers)
+        feed_server = _starve([server_process], random.randrange(SPARE))
 
         def feed() -> None:
-            for worker in workers:
-                _limit_memory(worker, resource.RLIM_INFINITY)
+            feed_server()
+            feed_workers()
 
         return feed
 
@@ -147,9 +167,22 @@ def common(server: ServerProcess) -> dict[str, Fault]:
         return lambda: clock.move(0)
 
     found: dict[str, Fault] = {
-        "server killed": kill, "workers killed": kill_workers, "memory short": starve,
+        KILLED: kill, "workers killed": kill_workers, "workers starved": starve_workers,
+        "server starved": starve_server,
     }  # fmt: skip
     return found | ({"clock set": jump} if clock.is_movable() else {})
+
+
+def _starve(processes: Sequence[int], spare: int = 0) -> Mend:
+    """Processes get no more memory than they have and some bytes to spare."""
+    for process in processes:
+        _limit_memory(process, _size(process) + spare)
+
+    def feed() -> None:
+        for process in processes:
+            _limit_memory(process, resource.RLIM_INFINITY)
+
+    return feed
 
 
 def _limit_memory(process: int, most: int) -> None:
@@ -162,7 +195,7 @@ def _size(process: int) -> int:
     with suppress(OSError):
         pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[0]
         return int(pages) * resource.getpagesize()
-    return resource.RLIM_INFINITY
+    return NO_LIMIT
 
 
 # ---------------------------------------------------------------- SQLite

@@ -4,7 +4,8 @@
 
 Each bot has one seat and greedy the others, seats changing evenly; where all play together, it has
 all seats. `--learned` adds policies that `examples/league.py` has saved. Results are kept beside
-the page, as JSON: a call that was stopped goes on where it was, and nothing is measured twice.
+the page, as JSON: a call that was stopped goes on where it was, and nothing is measured twice. Bots
+that search play fewer games, and the interval says so.
 """
 
 import argparse
@@ -25,8 +26,8 @@ from faubourg.envs.spaces import sides
 from faubourg.lab.intervals import wilson
 
 RIVAL = "greedy"
-COMPILED, SEARCHING = ("random", "greedy", "gentle"), ("steady", "expert")
-BOTS = (*COMPILED, *SEARCHING)
+SIMPLE = ("random", "greedy", "gentle")
+BOTS = (*SIMPLE, "steady", "expert")
 NAMES = (*BOTS, "learned")
 Share = tuple[int, int]  # games won, of so many
 
@@ -90,10 +91,17 @@ def learned_shares(files: list[Path], games: int, seed: int) -> dict[tuple[str, 
     }
 
 
+def keep_learned(results: Path, files: list[Path], games: int, seed: int) -> None:
+    """Add what saved policies win to a file of results, anew each time."""
+    known: dict[str, list[int]] = json.loads(results.read_text()) if results.exists() else {}
+    for (name, players), won in learned_shares(files, games, seed).items():
+        known[f"{name} {players} learned"] = list(won)
+    results.write_text(json.dumps(known, indent=1) + "\n")
+
+
 def measure(
     results: Path,
-    games: int,
-    searched: int,
+    counts: dict[str, int],
     simulations: int,
     seed: int,
     names: Sequence[str] = BOTS,
@@ -107,11 +115,13 @@ def measure(
     for game in tables():
         found[game] = {}
         for name, bot in bots.items():
-            count = searched if name in SEARCHING else games
+            count = counts[name]
             key = f"{game.name} {game.players} {name}"
             if key not in known and count and name in names:
                 known[key] = list(share(game, bot, count, seed))
                 results.write_text(json.dumps(known, indent=1) + "\n")
+        for name in NAMES:
+            key = f"{game.name} {game.players} {name}"
             if key in known:
                 found[game][name] = (known[key][0], known[key][1])
         print(row(game, found[game]), flush=True)
@@ -119,14 +129,13 @@ def measure(
 
 
 def page(
-    results: Path, games: int, searched: int, simulations: int, learned: list[Path], seed: int,
+    results: Path, counts: dict[str, int], simulations: int, learned: list[Path], seed: int,
     names: Sequence[str] = BOTS,
 ) -> str:  # fmt: skip
     """The table, with what it rests on, as a page of Markdown."""
     begun = time.perf_counter()
-    found = measure(results, games, searched, simulations, seed, names)
-    for key, won in learned_shares(learned, games, seed).items():
-        found[next(game for game in found if (game.name, game.players) == key)]["learned"] = won
+    keep_learned(results, learned, counts["greedy"], seed)
+    found = measure(results, counts, simulations, seed, names)
     lines = [row(game, shares) for game, shares in found.items()]
     minutes = (time.perf_counter() - begun) / 60
     heads = ["game", "players", *NAMES]
@@ -153,7 +162,8 @@ def page(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=10_000, help="of bots that don't search")
-    parser.add_argument("--searched", type=int, default=200, help="games of bots that search, or 0")
+    parser.add_argument("--steady", type=int, default=400, help="games of steady, or 0")
+    parser.add_argument("--expert", type=int, default=40, help="games of expert, or 0")
     parser.add_argument("--simulations", type=int, default=1000, help="of expert, for each move")
     parser.add_argument("--bots", nargs="*", default=BOTS, choices=BOTS, help="usual: all")
     parser.add_argument("--learned", type=Path, nargs="*", default=[])
@@ -162,9 +172,8 @@ def main() -> None:
     told = parser.parse_args()
     told.out.parent.mkdir(parents=True, exist_ok=True)
     results = told.out.with_suffix(".json")
-    text = page(
-        results, told.games, told.searched, told.simulations, told.learned, told.seed, told.bots
-    )
+    counts = dict.fromkeys(SIMPLE, told.games) | {"steady": told.steady, "expert": told.expert}
+    text = page(results, counts, told.simulations, told.learned, told.seed, told.bots)
     told.out.write_text(text, encoding="utf-8")
 
 

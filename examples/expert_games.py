@@ -3,28 +3,31 @@
     python examples/expert_games.py --games 100000 --out build/expert-minivilles
     python examples/expert_games.py --games 0 --out build/expert-minivilles --minari expert-v0
 
-Games are played on all cores, in parts of a file each; a part that is there is not made again. The
-same seed gives the same games, whatever the number of cores. `--minari` makes a Minari data set of
-all parts that are there.
+Games are played on all cores, in parts of a file each; a part that is there is not made again, so
+the same command goes on where it was stopped. The same seed gives the same games, whatever the
+number of cores. `--minari` makes a Minari data set of all parts that are there.
 """
 
 import argparse
 import json
 import os
+import signal
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
+from rich.progress import MofNCompleteColumn, Progress
 
 import faubourg
 from faubourg.bots import make
 from faubourg.envs.positions import observation, returns
 
 PART = 500  # games in a file
+DEAF = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits
 
 
 class Plan(NamedTuple):
@@ -67,7 +70,7 @@ def make_part(plan: Plan, out: Path, first: int, last: int) -> float:
     """Two files with some games; the seconds that they took. Nothing is done twice."""
     begun = time.perf_counter()
     name = f"{first:07}.parquet"
-    if (out / "decisions" / name).exists():
+    if games_in(out / "decisions" / name) == last - first:
         return 0.0
     played = [play(plan, number) for number in range(first, last)]
     size = len(played[0][0]["final_observations"]) // plan.players
@@ -98,17 +101,47 @@ def make_part(plan: Plan, out: Path, first: int, last: int) -> float:
     return time.perf_counter() - begun
 
 
+def games_in(decisions: Path) -> int:
+    """How many games a part has, if it is there."""
+    if not decisions.exists():
+        return 0
+    games = decisions.parent.parent / "games" / decisions.name
+    return int(pl.scan_parquet(games).select(pl.len()).collect().item())
+
+
 def make_parquet(plan: Plan, games: int, out: Path, workers: int, part: int = PART) -> None:
-    """All parts of a data set."""
+    """All parts of a data set, with a bar that shows how far it is."""
     for folder in ("games", "decisions"):
         (out / folder).mkdir(parents=True, exist_ok=True)
-    (out / "plan.json").write_text(json.dumps(plan._asdict()) + "\n")
+    check_plan(plan, out / "plan.json")
     ends = [(first, min(first + part, games)) for first in range(0, games, part)]
-    with ProcessPoolExecutor(workers) as pool:
-        found = [pool.submit(make_part, plan, out, first, last) for first, last in ends]
-        seconds = sum(each.result() for each in found)
+    seconds = done = 0.0
+    with (
+        Progress(*Progress.get_default_columns(), MofNCompleteColumn()) as progress,
+        ProcessPoolExecutor(workers, initializer=signal.signal, initargs=DEAF) as pool,
+    ):
+        task = progress.add_task(f"{plan.game}, {plan.players} players", total=games)
+        found = {
+            pool.submit(make_part, plan, out, first, last): last - first for first, last in ends
+        }
+        try:
+            for each in as_completed(found):
+                progress.advance(task, found[each])
+                seconds += each.result()
+                done += found[each] if each.result() else 0
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            print("Stopped; parts that were begun are finished. The same command goes on.")
     if seconds:
-        print(f"{games:,} games in {seconds / 60:.1f} minutes of {workers} processes together")
+        print(f"{done:,.0f} games in {seconds / 60:.1f} minutes of processes that play")
+
+
+def check_plan(plan: Plan, file: Path) -> None:
+    """Parts of one data set are played alike."""
+    text = json.dumps(plan._asdict()) + "\n"
+    if file.exists() and file.read_text() != text:
+        raise SystemExit(f"{file.parent} has games of another plan: {file.read_text().strip()}")
+    file.write_text(text)
 
 
 def episodes(plan: Plan, games: Path, decisions: Path) -> Iterator[dict[str, Any]]:

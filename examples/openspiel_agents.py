@@ -34,15 +34,16 @@ TITLES = {DQN_AGENT: "DQN (OpenSpiel)", PG_AGENT: "A2C (OpenSpiel)"}
 def make_agent(kind: str, size: int, actions: int, seed: int) -> Any:
     if kind == DQN_AGENT:
         return DQN(
-            0, size, actions, hidden_layers_sizes=(128,), batch_size=128, learning_rate=3e-4,
-            learn_every=4, update_target_network_every=100, min_buffer_size_to_learn=500,
-            discount_factor=0.99, epsilon_start=1.0, epsilon_end=0.1, epsilon_decay_duration=8_000,
-            epsilon_decay_schedule_str="linear", optimizer_str="adam", loss_str="huber", seed=seed,
+            0, size, actions, hidden_layers_sizes=(128,), batch_size=128, learning_rate=5e-4,
+            learn_every=4, update_target_network_every=200, min_buffer_size_to_learn=1_000,
+            replay_buffer_capacity=50_000, discount_factor=0.98, epsilon_start=1.0,
+            epsilon_end=0.1, epsilon_decay_duration=10_000, epsilon_decay_schedule_str="linear",
+            optimizer_str="adam", loss_str="huber", gradient_clipping=10.0, seed=seed,
         )  # fmt: skip
     return PolicyGradient(
-        0, size, actions, loss_str="a2c", hidden_layers_sizes=(128,), batch_size=128,
-        critic_learning_rate=1e-3, pi_learning_rate=1e-3, entropy_cost=0.01,
-        num_critic_before_pi=1, optimizer_str="adam",
+        0, size, actions, loss_str="a2c", hidden_layers_sizes=(128,), batch_size=1024,
+        critic_learning_rate=1e-3, pi_learning_rate=2e-3, entropy_cost=0.0,
+        num_critic_before_pi=1, additional_discount_factor=0.98, optimizer_str="adam",
     )  # fmt: skip
 
 
@@ -61,11 +62,14 @@ def play(env: rl_environment.Environment, agent: Any, chooser: np.random.RandomS
     """One game of the agent's against random play; how often it decided."""
     now, decisions = env.reset(), 0
     while not now.last():
-        if now.current_player() == agent.player_id:
+        legal = now.observations["legal_actions"][now.current_player()]
+        if now.current_player() != agent.player_id:
+            chosen = chooser.choice(legal)
+        elif len(legal) == 1:  # nothing to learn from, and the reward is fewer steps away
+            chosen = legal[0]
+        else:
             chosen = agent.step(now).action
             decisions += 1
-        else:
-            chosen = chooser.choice(now.observations["legal_actions"][now.current_player()])
         now = env.step([chosen])
     agent.step(now)
     return decisions

@@ -16,13 +16,15 @@ QUICK = 0.05  # seconds that a test takes of which nothing is known
 # Browsers are done before the others, which then fill the workers evenly.
 EARLIER = 0.9
 SECONDS = {
-    "browser/test_games.py": 830, "browser/test_axe.py": 760, "browser/test_lost.py": 370,
+    "browser/test_games.py": 830, "browser/test_axe.py": 450, "browser/test_lost.py": 370,
     "browser/test_home.py": 250, "browser/test_targets.py": 155, "browser/test_learning.py": 150,
     "browser/test_past.py": 135, "browser/test_glance.py": 90, "browser/test_review.py": 70,
     "browser/test_friends.py": 70, "browser/test_weight.py": 60, "browser/test_new_game.py": 40,
-    "browser/test_senses.py": 45, "browser/test_layout.py": 75, "browser/test_ending.py": 70,
+    "browser/test_senses.py": 45, "browser/test_layout.py": 200, "browser/test_ending.py": 70,
     "browser/test_together.py": 60, "browser/test_days.py": 60,
     "browser/test_take_back.py": 60, "browser/test_children.py": 60, "browser/test_craft.py": 60,
+    "browser/test_coming_back.py": 90, "browser/test_lan.py": 60, "browser/test_workshop.py": 60,
+    "browser/test_turns.py": 40, "browser/test_ready.py": 40, "browser/test_wheel.py": 60,
     "test_new_game.py": 400, "kernels/test_compile.py": 155, "lab/test_ray.py": 80,
     "lab/test_runner.py": 120, "test_repository.py": 100, "terminal/test_screen.py": 85,
     "terminal/test_play.py": 80, "terminal/test_whole_games.py": 45, "lab/test_cli.py": 50,

@@ -25,6 +25,7 @@ def test_the_end_knows_me_and_play_again_is_in_sight(visit: Visit, house: Server
         expect(end.locator(".confetti")).to_have_count(int(glad))
         rows = end.locator("tr:has(td)", has_text="Anna")
         expect(rows.first if mood in ("won", "lost") else end).to_be_visible()
+        page.emulate_media(reduced_motion="reduce")  # confetti was seen, and is slow to draw
         looker = Looker(page, 44)
         for window in WINDOWS:
             looker.resize(window)

@@ -375,3 +375,20 @@ def test_a_wrong_batch_is_refused_in_plain_words():
     for bots in (["greedy", "greedy"], [None], "greedy", [None, "nobody"]):
         with pytest.raises(OptionError):
             BatchEnv("minivilles", players=2, bots=bots)
+
+
+@pytest.mark.parametrize("name", games())
+def test_bots_that_search_play_the_same_in_machine_code_and_in_python(name: str):
+    """Games that end too, and seats that turn; several threads share no memory of searches."""
+    few = make("expert", simulations=6)
+    bots = [None, few, *["greedy"] * (Game(name).players - 2)]
+    envs = [BatchEnv(name, n=6, seed=4, workers=2, bots=bots, turned=True) for _ in range(2)]
+    assert envs[0]._searching is not None
+    envs[1]._searching = None
+    for env in envs:
+        env.reset()
+    for _ in range(60):
+        for env in envs:
+            env.step(env.sample("greedy"))
+        for one, other in zip(envs[0]._state(), envs[1]._state(), strict=True):
+            assert np.array_equal(one, other)

@@ -13,15 +13,17 @@ import resource
 import sys
 from collections import Counter
 from contextlib import suppress
+from copy import deepcopy
 
 import numpy as np
 
-from faubourg.core.contract import Row
+from faubourg.core.contract import Data, Row
 from faubourg.core.errors import ComponentsError, IllegalAction
 from faubourg.core.game import Game, own_module, part, variants
 from faubourg.core.players import OVER, RANDOM
 from faubourg.core.streams import streams
 from faubourg.gamekit.form import check, data, differences, form_of, toml
+from faubourg.gamekit.nodes import Each, Table
 from faubourg.kernels.template import play_kernels
 from tests.gamekit.box_values import mutated
 
@@ -88,6 +90,31 @@ def talk(game: Game, chance: random.Random) -> None:
     position.view()
 
 
+def grown(root: Table, printed: Data, chance: random.Random) -> Data:
+    """The printed box with more of everything of which there may be more, up to the bounds."""
+    box = deepcopy(printed)
+    for key in root.keys:
+        things = box[key.key]
+        if not isinstance(key.node, Each) or key.key == "objective":
+            continue
+        for number in range(chance.randint(0, key.node.most - len(things))):
+            thing = deepcopy(chance.choice(things))
+            own = f"more_{key.key}_{number}"
+            thing |= {word: own for word in ("id", "en", "fr") if word in thing}
+            thing.pop("back", None)
+            things.append(thing | ({"power": {"kind": "none"}} if "power" in thing else {}))
+            if key.key == "city":
+                some = [each for each in box["objective"] if each["city"] == "venice"]
+                box["objective"] += [{**each, "city": own} for each in some]
+    for entry in box.get("establishment", [])[28:]:
+        entry["numbers"], entry["deck"] = [chance.randint(1, 14)], chance.randint(0, 9)
+        entry["colour"], entry["effect"] = "blue", {"kind": "income", "coins": chance.randint(0, 9)}
+    if "tiles" in box:
+        tiles = box["tiles"]["district"]
+        tiles += chance.choices(tiles, k=chance.randint(0, 16))
+    return box
+
+
 def probe(name: str, count: int, seed: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     chance = random.Random(seed)
@@ -95,7 +122,8 @@ def probe(name: str, count: int, seed: int) -> Counter[str]:
     kinds, usual = [*variants(name)], Game(name).box
     while counts["boxes"] < count:
         counts["boxes"] += 1
-        box = mutated(root, printed, chance)
+        begin = printed if chance.random() < 0.5 else grown(root, printed, chance)
+        box = begin if chance.random() < 0.2 else mutated(root, begin, chance)
         try:
             text = toml(name, box)
         except ComponentsError:
@@ -120,7 +148,7 @@ def probe(name: str, count: int, seed: int) -> Counter[str]:
         counts["played"] += 1
         talk(game, chance)
         assert game.part("view").box(game.components)
-        assert game.box.tobytes() == usual.tobytes() or differences(name, text)
+        assert box == printed or game.box.tobytes() == usual.tobytes() or differences(name, text)
     return counts
 
 

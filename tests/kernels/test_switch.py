@@ -183,6 +183,7 @@ def test_light_commands_do_without_the_compiler():
         "import sys\n"
         "from faubourg import cli\n"
         "heavy = {'numba', 'llvmlite', 'polars', 'altair', 'ray', 'openskill', 'psycopg'}\n"
+        "heavy |= {'fpdf', 'fontTools'}\n"
         "light = heavy | {'numpy', 'fastapi', 'sqlalchemy', 'uvicorn'}\n"
         "print(sorted(light & set(sys.modules)))\n"
         "import faubourg.server.serve\n"

@@ -16,7 +16,9 @@ import httpx
 from ray.cluster_utils import Cluster
 
 from faubourg.core.game import Game
+from faubourg.lab.adaptive import plan
 from faubourg.lab.adaptive.plan import run
+from faubourg.lab.play import ray
 from faubourg.lab.play.columns import unpack
 from faubourg.lab.play.results import Results, open_results
 from faubourg.lab.play.runner import finished_shards
@@ -24,6 +26,15 @@ from faubourg.lab.play.shards import play_packed, shards_of
 from faubourg.lab.study.file import load
 
 GAME = "minivilles"
+GOAL = """
+game = "minivilles"
+players = 2
+games = 1024
+shard = 256
+[stop]
+measure = "turns in a game"
+within = 0.01
+"""
 ENDED = ("done", "cancelled", "failed")
 PATIENCE = 600  # seconds: a busy machine takes its time
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}
@@ -78,6 +89,29 @@ def through_a_server(on: str, folder: Path, port: int) -> dict[str, Any]:
     return {name: told[name] for name in ("id", "phase", "problem", "done", "games")}
 
 
+def looks_and_connections(file: Path, out: Path, on: str) -> list[int]:
+    """A study with a goal: how often it played some shards, and how often it connected."""
+    goal = file.with_name("goal.toml")
+    goal.write_text(GOAL, encoding="utf-8")
+    looks, connections = [], []
+    play, connect = plan.play, ray._connect
+
+    def counted(*given: Any) -> None:
+        looks.append(given)
+        play(*given)
+
+    def counted_connect(*given: Any) -> None:
+        connections.append(given)
+        connect(*given)
+
+    plan.play, ray._connect = counted, counted_connect
+    try:
+        run(open_results(load(goal), out / "goal"), on=on)
+    finally:
+        plan.play, ray._connect = play, connect
+    return [len(looks), len(connections)]
+
+
 def _answers(http: httpx.Client) -> bool:
     try:
         return http.get("/healthz").is_success
@@ -104,6 +138,7 @@ def main(file: Path, out: Path, client_port: int, server_port: int) -> None:
     run(quiet, on=f"ray://127.0.0.1:{client_port}", progress=told.append)
     packed = same_as_a_server_packs_them(quiet, f"ray://127.0.0.1:{client_port}")
     served = through_a_server(f"ray://127.0.0.1:{client_port}", out / "served", server_port)
+    looked = looks_and_connections(file, out, f"ray://127.0.0.1:{client_port}")
     disturbed, killed = open_results(study, out / "disturbed"), []
 
     def kill(games: int) -> None:
@@ -120,6 +155,7 @@ def main(file: Path, out: Path, client_port: int, server_port: int) -> None:
                 "missing": [len(quiet.missing), len(disturbed.missing)],
                 "packed": packed,
                 "served": served,
+                "looked": looked,
                 "killed": killed,
                 "shards": shards(disturbed),
             }

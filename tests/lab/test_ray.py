@@ -91,6 +91,12 @@ def test_a_study_asked_of_a_server_is_played_on_the_cluster_and_equals_the_labs(
     assert ours.equals(faubourg.lab.run(folder / "served" / "study.toml", workers=1).results.rows())
 
 
+def test_a_study_with_a_goal_connects_once_however_often_it_is_looked_at(told: dict[str, Any]):
+    looks, connections = told["looked"]
+    assert looks > 1
+    assert connections == 1
+
+
 @pytest.fixture
 def guarded() -> Iterator[int]:
     """The port of something that refuses who shows no token, as a cluster does."""

@@ -90,8 +90,11 @@ def test_baselines_and_a_learned_policy_stand_in_one_table(
     league.train(tmp_path, 1e-9, game=game, games=4, exam=4)
     monkeypatch.setattr(baselines, "tables", lambda: iter([game]))
     results = tmp_path / "baselines.json"
-    page = baselines.page(results, 20, 2, 5, [tmp_path / "network.pt"], seed=1)
-    assert baselines.measure(results, 5, 1, 5, seed=2)[game]["random"][1] == 20, "not played again"
+    counts = {"random": 20, "greedy": 20, "gentle": 20, "steady": 4, "expert": 2}
+    page = baselines.page(results, counts, 5, [tmp_path / "network.pt"], seed=1)
+    fewer = dict.fromkeys(counts, 1)
+    known = baselines.measure(results, fewer, 5, seed=2)[game]
+    assert [known[name][1] for name in baselines.NAMES] == [20, 20, 20, 4, 2, 20], "kept"
     (row,) = (line for line in page.splitlines() if line.startswith("| La Cité"))
     assert [cell.count("of 20") for cell in row.split("|")[3:9]] == [1, 1, 1, 0, 0, 1]
     assert "cores" in page
@@ -110,9 +113,17 @@ def test_expert_games_are_a_data_set_as_parquet_and_in_minaris_form(
     decisions = pl.read_parquet(tmp_path / "set" / "decisions" / "*.parquet")
     assert decisions["game"].unique().sort().to_list() == [0, 1, 2]
     assert all(action in legal for action, legal in decisions.select("action", "legal").iter_rows())
+    first = tmp_path / "set" / "decisions" / "0000000.parquet"
+    before = first.stat().st_mtime_ns
+    module.make_parquet(plan, 4, tmp_path / "set", workers=1, part=2)
+    assert first.stat().st_mtime_ns == before, "a part that is there is not made again"
+    decisions = pl.read_parquet(tmp_path / "set" / "decisions" / "*.parquet")
+    assert decisions["game"].unique().sort().to_list() == [0, 1, 2, 3], "one that was cut short is"
+    with pytest.raises(SystemExit, match="another plan"):
+        module.make_parquet(plan._replace(seed=2), 4, tmp_path / "set", workers=1, part=2)
     module.make_minari(tmp_path / "set", "test-v0")
     made = minari.load_dataset("faubourg/lutins-2/test-v0")
-    assert made.total_episodes == 6
+    assert made.total_episodes == 8
     assert made.total_steps == len(decisions)
     env = made.recover_environment()
     for episode in made:

@@ -38,6 +38,8 @@ _ports = itertools.count(os.getpid() * 389)  # processes that run side by side b
 ORPHANED = re.compile(
     r"^Traceback.*\n(?:  .*\n)*(?:EOFError: Ran out of input|BrokenPipeError: .*)\n", re.M
 )
+# How the want of memory shows.
+STARVED = re.compile("[Mm]emory|can't start new thread|BrokenProcessPool")
 
 
 def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
@@ -73,6 +75,7 @@ class ServerProcess:
         self.options: list[str] = []
         self.killed = False
         self.database_restarts = False  # so that it may be out of reach for longer than usual
+        self.starved = False  # it has to do without memory, and may say so
 
     def start(self) -> "ServerProcess":
         """Start, and wait until it serves."""
@@ -103,6 +106,12 @@ class ServerProcess:
         self.process.send_signal(signal.SIGTERM)
         return self._gone()
 
+    def ended(self) -> int | None:
+        """The exit status of one that has ended by itself."""
+        if self.process is None or self.process.poll() is None:
+            return None
+        return self._gone()
+
     def _gone(self) -> int:
         assert self.process
         assert self.process.stdout
@@ -130,8 +139,11 @@ class ServerProcess:
             said = json.loads(line)
             if said["event"] == "nothing can be stored" and self.database_restarts:
                 return False
-            return bool(said["level"] in ("error", "critical"))
+            is_excused = self.starved and bool(STARVED.search(line))
+            return bool(said["level"] in ("error", "critical")) and not is_excused
         except (ValueError, KeyError):
+            if self.starved:
+                return False  # the last words of a library, or of a process that never began
             # Python's own remark on what a killed process could not put away.
             return not (self.killed and ("resource_tracker" in line or "warnings.warn" in line))
 
@@ -147,6 +159,17 @@ class ServerProcess:
         """Seconds of a core that it has used."""
         assert self.process
         return cpu_of(self.process.pid)
+
+    @property
+    def switches(self) -> int:
+        """How often a thread of its own has waited and was woken."""
+        assert self.process
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/status")
+        found = [
+            re.search(r"^voluntary_ctxt_switches:\s*(\d+)", each.read_text(), re.M)
+            for each in tasks
+        ]
+        return sum(int(each[1]) for each in found if each)
 
     @property
     def family(self) -> list[int]:

@@ -26,10 +26,16 @@ def program(name: str) -> str | None:
 
 
 class Proxy:
-    """One proxy, until `close`. `health`: what is asked until it answers."""
+    """One proxy, until `close`. `health`: what is asked until it answers. A patient one gives up no
+    process that is only slow, as on a machine that is busy with other things."""
 
     def __init__(
-        self, kind: str, servers: Sequence[str], health: str | None = "/healthz", **wanted: Any
+        self,
+        kind: str,
+        servers: Sequence[str],
+        health: str | None = "/healthz",
+        patient: bool = False,
+        **wanted: Any,
     ) -> None:
         self.kind = kind
         self.port = free_port()
@@ -37,6 +43,8 @@ class Proxy:
         self.api = Api(self.url)
         usual = {"listen": f"127.0.0.1:{self.port}", "connections": FEW, "per_client": FEW}
         self.config = proxy_config(kind, Wanted(servers, **(usual | wanted)))
+        if patient:
+            self.config = self.config.replace("timeout check 3s", f"timeout check {PATIENCE:.0f}s")
         self._folder = tempfile.TemporaryDirectory(prefix="faubourg-proxy-")
         file = Path(self._folder.name) / "proxy.conf"
         file.write_text(self.config, encoding="utf-8")

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from faubourg.server.errors import Unavailable
 from faubourg.server.runtime.workers import Workers
+from tests.server.client import PATIENCE
 
 
 def add(one: int, two: int) -> int:
@@ -57,3 +59,45 @@ def test_a_call_that_kills_its_worker_fails_alone(tmp_path: Path, caplog: pytest
     assert isinstance(fallen, Unavailable)  # a sentence, no fault
     assert len(list(tmp_path.iterdir())) == 2
     assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+def test_a_pool_for_whose_thread_there_is_no_memory_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    """Python's own pool keeps whoever asks it waiting for ever then."""
+    start = threading.Thread.start
+    left = [2]  # the pool, and the process in which the call is repeated
+
+    def fail(thread: threading.Thread) -> None:
+        if "ExecutorManager" in type(thread).__name__ and left[0]:
+            left[0] -= 1
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    async def work() -> int:
+        workers = Workers(1)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                with pytest.raises(Unavailable):
+                    await workers.run(add, 1, 1)
+                return await workers.run(add, 1, 1)
+        finally:
+            workers.close()
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    assert asyncio.run(work()) == 2
+    assert left == [0]
+
+
+def test_a_worker_that_is_stuck_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    async def work() -> int:
+        workers = Workers(1)
+        try:
+            assert await workers.run(add, 1, 1) == 2  # so that it is there
+            monkeypatch.setattr("faubourg.server.runtime.workers.LONGEST_CALL", 0.5)
+            with pytest.raises(Unavailable):
+                await workers.run(time.sleep, 2 * PATIENCE)
+            monkeypatch.undo()
+            return await workers.run(add, 1, 1)
+        finally:
+            workers.close()
+
+    assert asyncio.run(work()) == 2

@@ -17,6 +17,7 @@ import pytest
 
 from bench.fuzz import KINDS
 from faubourg.core.game import Game, games
+from faubourg.server.protocol import VERSION
 from tests.effort import LONG
 from tests.kernels.bounds_probe import mutated_box
 from tests.server.process import ServerProcess, spawned_by
@@ -130,7 +131,7 @@ def headers(server: ServerProcess, chance: random.Random) -> int:
 def messages(server: ServerProcess, chance: random.Random) -> int:
     """Frames that are almost a WebSocket's, often after a good hello at a table."""
     id, key = table_of(server)
-    hello = json.dumps({"type": "hello", "version": 2, "keys": [key]})
+    hello = json.dumps({"type": "hello", "version": VERSION, "keys": [key]})
     with dial(server) as rude:
         with suppress(OSError):
             start = f"GET /api/tables/{chance.choice((id, id, id, 'x'))}/live HTTP/1.1\r\n"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from faubourg.bots.bot import Bot, make
+from faubourg.bots.compiled_match import play_moves, searching_seats
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE
@@ -41,8 +42,14 @@ def check_seats(game: Game, seats: Sequence[str | Bot]) -> list[Bot]:
 
 
 def play_on(position: Position, bots: Sequence[Bot], generators: Streams) -> list[int]:
-    """Play a position to its end, or for as many steps as its game's bound; the moves played."""
-    moves: list[int] = []
+    """Play a position to its end, or for as many steps as its game's bound; the moves played. Where
+    machine code can play all bots and some of them search, it does."""
+    if seats := searching_seats(position.game, bots):
+        moves: list[int] = play_moves(position.game, position.row, seats, generators).tolist()
+        for move in moves:
+            position.step(move)
+        return moves
+    moves = []
     while position.turn is not None and len(moves) < position.game.rules.BOUND:
         moves.append(next_move(position, bots, generators))
         position.step(moves[-1])

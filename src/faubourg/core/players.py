@@ -15,6 +15,7 @@ LONGEST_NAME = 16
 # Bots that `kernels/play.py` plays without leaving machine code.
 RANDOM, GREEDY, GENTLE = range(3)
 CARELESS = 3  # greedy or random by the toss of a coin; only the lab's loops know it (`lab/play/`)
+SEARCH = 4  # MCTS with so many simulations; only `bots/match_kernels.py` knows it
 # In place of such a number: a seat whose actions come from outside (`envs/`).
 LEARNER = -1
 # In place of an action: the game has just begun, or the seat has not acted yet (`envs/`).

@@ -4,7 +4,7 @@ A step is one decision of one player in every game, also where only one action i
 moves, and those of seats given to bots, are played on the way; a game that ends is reset in the
 same step (auto-reset), and what was seen of its end is kept in `final_observations`. There is no
 Python loop over games, and the interpreter lock is released while they are played; only where bots
-that search have a seat, games wait for them one by one.
+of one's own have a seat, or one that thinks for some seconds, games wait for them one by one.
 """
 
 import os
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.bot import Bot
+from faubourg.bots.compiled_match import match_kernels, memory_of
 from faubourg.core.checks import check_count
 from faubourg.core.contract import Source
 from faubourg.core.errors import IllegalAction, OptionError
@@ -26,7 +27,7 @@ from faubourg.core.position import Position
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text
 from faubourg.envs.aligned import aligned_zeros, compact_zeros
-from faubourg.envs.seats import bot_code, seat_codes, thinkers
+from faubourg.envs.seats import bot_code, searchers, seat_codes, thinkers
 from faubourg.envs.spaces import normaliser, scaled
 from faubourg.envs.streams import streams
 from faubourg.envs.threads import WorkerPool
@@ -42,6 +43,16 @@ def step_kernels(name: str) -> Any:
     kernels = kernels_of(name, observe="observe", side="observe")
     kernels["choose"] = play_kernels(name).choose
     template = Path(__file__).with_name("step_kernels.py")
+    return specialise(name, template, "faubourg.envs", kernels)
+
+
+@cache
+def think_kernels(name: str) -> Any:
+    """`envs/think_kernels.py` as a module of its own around the kernels of one game."""
+    steps = step_kernels(name)
+    kernels = {"search": match_kernels(name).search, "draw": steps.draw}
+    kernels["step_games"] = steps.step_games
+    template = Path(__file__).with_name("think_kernels.py")
     return specialise(name, template, "faubourg.envs", kernels)
 
 
@@ -65,7 +76,8 @@ class BatchEnv:
 
     `bots` has for each seat None, if its actions are given to `step`, or a bot: a name, or a bot
     made by `faubourg.bots.bot.make` (`random`, `greedy` and `gentle` are played in the kernel;
-    `steady`, `expert` and one's own think for each game and take their time). With `turned`, the
+    `steady`, and `expert` with a number of simulations, search there; `expert` with seconds
+    and bots of one's own think in Python, for one game after the other). With `turned`, the
     seats of game number i are rotated by i, so that learners sit everywhere equally often.
     `longest` truncates games after so many moves, Nature's included, but not before a learner's
     first. The same seed gives the same games, whatever `workers` is (but for bots that think for
@@ -102,7 +114,7 @@ class BatchEnv:
         self.workers = check_count("workers", os.cpu_count() or 1 if workers is None else workers)
         self.bound = self.game.rules.BOUND if longest is None else check_count("longest", longest)
         self.bots = seat_codes(self.game, bots)
-        self._thinkers = thinkers(bots)
+        self._thinkers, self._searching = thinkers(bots), searchers(self.game, bots)
         self.actions = self.game.actions
         self.size = sum(field.size for field in self.game.features)
         self.kernels = step_kernels(name)
@@ -294,8 +306,11 @@ class BatchEnv:
     def _think(self, first: int, last: int) -> None:
         """Play the decisions of bots that search, in each of some games, up to the next decision of
         a learner."""
-        for game in range(first, last):
-            self.think(game, auto_reset=True)
+        if self._searching:
+            self._search(first, last, auto_reset=True)
+        else:
+            for game in range(first, last):
+                self.think(game, auto_reset=True)
         if self._ranges:
             self.kernels.normalise(
                 self._observations, *self._ranges, self.now.observations, first, last
@@ -303,6 +318,9 @@ class BatchEnv:
 
     def think(self, game: int, auto_reset: bool) -> None:
         """The same for one game."""
+        if self._searching:
+            self._search(game, game + 1, auto_reset)
+            return
         now = self.now
         while self._thinkers and self.counts[game] > 0:
             bot = self._thinkers.get(int(self.chairs[game, now.seats[game]]))
@@ -323,6 +341,21 @@ class BatchEnv:
             if any(ended):
                 now.terminated[game], now.truncated[game] = ended
                 now.rewards[game], self._finals[game] = rewards, final
+
+    @np.errstate(over="ignore")  # uncompiled, words that are mixed overflow, as they should
+    def _search(self, first: int, last: int, auto_reset: bool) -> None:
+        """The same for some games, in machine code."""
+        assert self._searching is not None
+        bots = (self._searching.players, self._searching.simulations, self._searching.habits)
+        think_kernels(self.game.name).think_games(
+            *self.arguments(self._thoughts, auto_reset),
+            self.chairs,
+            self._actors,
+            *bots,
+            memory_of(self.game),
+            first,
+            last,
+        )
 
     def _normalise_ends(self) -> None:
         ended = np.flatnonzero(self.now.terminated | self.now.truncated)

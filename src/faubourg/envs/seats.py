@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.bot import Bot, CompiledBot, compiled_names, make
+from faubourg.bots.compiled_match import Seats, searching_seats
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game
 from faubourg.core.players import LEARNER
@@ -37,6 +38,11 @@ def thinkers(bots: Given | None) -> dict[int, Bot]:
     """The bots that the kernel can't play, by their places in `bots`."""
     made = {place: make(bot) for place, bot in enumerate(bots or ()) if bot is not None}
     return {place: bot for place, bot in made.items() if not isinstance(bot, CompiledBot)}
+
+
+def searchers(game: Game, bots: Given | None) -> Seats | None:
+    """The seats as machine code knows them, where some bots search and it can play them all."""
+    return searching_seats(game, [None if bot is None else make(bot) for bot in bots or ()])
 
 
 def bot_code(bot: str) -> int:

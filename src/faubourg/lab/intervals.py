@@ -2,6 +2,7 @@
 confidence sequence, which holds however often and whenever one looks."""
 
 from math import log, sqrt
+from statistics import NormalDist
 
 Z = 1.959964  # the normal quantile of a two-sided 95 % interval
 
@@ -37,3 +38,11 @@ def sequence(games: int, deviation: float, alpha: float, tight: int) -> float:
     grown = games * rate + 1
     variance = deviation**2 + 1 / games
     return sqrt(variance * 2 * grown / (games**2 * rate) * log(sqrt(grown) / alpha))
+
+
+def is_significant(difference: float, error: float, tests: int) -> bool:
+    """Whether a difference with this standard error is more than chance, as one of so many tests:
+    at 95 %, with Bonferroni's correction."""
+    if error == 0:
+        return difference != 0
+    return abs(difference) > NormalDist().inv_cdf(1 - 0.025 / tests) * error

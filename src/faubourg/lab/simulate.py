@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.bot import Bot, CompiledBot
+from faubourg.bots.compiled_match import CompiledMatch, searching_seats
 from faubourg.bots.match import check_seats, play_on
 from faubourg.core.checks import check_count, not_allowed, span
 from faubourg.core.game import Game
@@ -25,6 +26,7 @@ from faubourg.lab.intervals import wilson
 from faubourg.records.record import Record
 
 BLOCK = 256
+SLOW_BLOCK = 4  # where some bots search, or run in Python: a block keeps one core busy for long
 PAUSE = 0.001  # seconds between looks at what is done; a block takes longer
 Counts = npt.NDArray[np.int32]
 Progress = Callable[[int], None]  # gets how many more games are done
@@ -94,7 +96,10 @@ def simulate(
     seed = check_seed(seed)
     if all(isinstance(bot, CompiledBot) for bot in bots):
         _play_block(game, bots, seed, block=0, games=1)  # compile or load before the clock starts
-    sizes = [min(BLOCK, games - first) for first in range(0, games, BLOCK)]
+    elif searching := searching_seats(game, bots):
+        CompiledMatch(game, game.start_row(), searching, streams(seed)).play_some(0)
+    size = block_size(bots)
+    sizes = [min(size, games - first) for first in range(0, games, size)]
     started = time.perf_counter()
     parts: list[Any] = [None] * len(sizes)
     with ThreadPoolExecutor(workers) as pool:
@@ -109,13 +114,18 @@ def simulate(
     )
 
 
+def block_size(bots: Iterable[Bot]) -> int:
+    """Games in a block of a batch between these bots."""
+    return BLOCK if all(isinstance(bot, CompiledBot) for bot in bots) else SLOW_BLOCK
+
+
 def record_of(batch: Batch, number: int, seats: Sequence[str | Bot] | None = None) -> Record:
     """One game of a batch as a record: the same game, played again move by move."""
     if not 0 <= number < batch.games:
         subject = Text("There is no game", "Pas de partie")
         raise not_allowed("number", number, span(0, batch.games - 1), subject)
     bots = check_seats(batch.game, seats or batch.seats)
-    block, before = divmod(number, BLOCK)
+    block, before = divmod(number, block_size(bots))
     generators = streams(batch.seed, block)
     for _ in range(before):
         play_on(batch.game.start(), bots, generators)

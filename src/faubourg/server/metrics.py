@@ -53,6 +53,15 @@ DATABASE_WRITABLE = Gauge(
 CLOCK_JUMPS = Counter(
     "faubourg_clock_jumps", "Times that the clock of the machine was changed", registry=REGISTRY
 )
+START_TIME = Gauge(
+    "faubourg_start_time_seconds", "When this process was started, by the clock", registry=REGISTRY
+)
+UNNOTICED = Counter(
+    "faubourg_background_failures",
+    "Tasks, chores and callbacks that failed with nobody waiting for them",
+    ["what"],
+    registry=REGISTRY,
+)
 PUSHES = Counter(
     "faubourg_pushes", "Messages to push services: sent, gone, failed", ["how"], registry=REGISTRY
 )

@@ -19,7 +19,7 @@ from faubourg.core.errors import FaubourgError, OptionError
 from faubourg.core.text import Language, Text
 from faubourg.lab.play.ray import check_on
 from faubourg.lab.play.runner import LOCAL
-from faubourg.server import logs
+from faubourg.server import failstop, logs, metrics
 from faubourg.server.admin import AdminSocket
 from faubourg.server.app import create_app
 from faubourg.server.runtime.push import vapid_of
@@ -63,6 +63,8 @@ class Server(uvicorn.Server):
         self._admin: AdminSocket | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        failstop.watch()
+        metrics.START_TIME.set_to_current_time()
         await super().startup(sockets)
         if self.should_exit or not sockets:
             return

@@ -43,7 +43,14 @@ from faubourg.games.minivilles.cards import (
     SYMBOLS,
 )
 from faubourg.games.minivilles.earlier_form import earlier_form
-from faubourg.games.minivilles.state import KINDS, KINDS_AT_FIRST, LANDMARKS, PILES, SEATS
+from faubourg.games.minivilles.state import (
+    KINDS,
+    KINDS_AT_FIRST,
+    LANDMARKS,
+    MOST_IN_DECK,
+    PILES,
+    SEATS,
+)
 
 _COINS = Whole(0, MOST_COINS, label=Text("Coins", "Pièces"))
 _PER = Key(
@@ -255,9 +262,9 @@ _ESTABLISHMENT = Table(
                 MOST_CARDS,
                 label=Text("Cards in the deck", "Cartes dans la pioche"),
                 help=Text(
-                    "All cards of the deck together may be 127.",
-                    "Toutes les cartes de la pioche ensemble : 127 au plus.",
-                ),
+                    "All cards of the deck together may be {most}.",
+                    "Toutes les cartes de la pioche ensemble : {most} au plus.",
+                ).format(most=MOST_IN_DECK),
             ),
         ),
         Key(
@@ -380,9 +387,8 @@ def _enough_landmarks(box: Data) -> Iterator[Found]:
 
 
 def _deck_that_fits(box: Data) -> Iterator[Found]:
-    """Rows count the deck in a byte."""
     total = sum(entry["deck"] for entry in box["establishment"])
-    yield from outside(box, ("establishment",), total, 1, MOST_CARDS, "deck")
+    yield from outside(box, ("establishment",), total, 1, MOST_IN_DECK, "deck")
 
 
 def _copies_that_fit(box: Data) -> Iterator[Found]:

@@ -44,6 +44,6 @@ CHOICES = ("pick", "swap", "give", "demolish")  # effects that ask the player so
 EVERYTHING = 2**31 - 1  # more coins than anybody can have: all that the roller has
 RICHEST = 10**9  # coins that anybody can have: a purse is a word of 32 bits
 MOST_COINS = 9999  # that a card may cost or pay
-MOST_CARDS = 127  # in the deck
+MOST_CARDS = 127  # of one kind
 ANY_NUMBER = 99  # no limit to the landmarks of the owner
 UNUSED = "unused_"  # begins the id of padding, where a box has fewer kinds or landmarks

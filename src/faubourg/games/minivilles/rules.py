@@ -62,6 +62,8 @@ from faubourg.games.minivilles.state import (
     SWAP,
 )
 from faubourg.kernels.compile import inlined, kernel, natural
+from faubourg.kernels.memory import Small
+from faubourg.kernels.piles import MOST as MOST_ADDED
 from faubourg.kernels.piles import pile_of
 
 # Stages that need no decision, beside the phases in which the position waits for one.
@@ -245,7 +247,9 @@ def nature(box: Box, row: Row, chosen: float) -> int:
     """The outcome of `chance` on which a number in [0, 1) falls, found without listing them."""
     phase = row.phase
     if phase == DEAL:
-        code = act.DRAW + pile_of(row.deck, int(chosen * row.left))
+        card = int(chosen * row.left)
+        in_bytes = row.left <= MOST_ADDED  # of all piles, added up
+        code = act.DRAW + (pile_of(row.deck, card) if in_bytes else _walk_piles(row.deck, card))
     elif phase == FIRST:
         code = act.FIRST + int(chosen * row.players)
     elif phase == DICE and row.rolling == 1:
@@ -253,6 +257,16 @@ def nature(box: Box, row: Row, chosen: float) -> int:
     else:
         code = act.DICE + int(act.PAIR_AT[natural(int(chosen * 36))])
     return act.number_of(code)
+
+
+@kernel
+def _walk_piles(piles: Small, card: int) -> int:
+    """The same as `pile_of`, of piles that have more cards together."""
+    pile = 0
+    while pile < len(piles) - 1 and card >= piles[pile]:
+        card -= piles[pile]
+        pile += 1
+    return pile
 
 
 # ---------------------------------------------------------------- doing it

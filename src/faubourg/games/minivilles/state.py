@@ -1,4 +1,4 @@
-"""The row of Minivilles: everything on the table, in 339 bytes."""
+"""The row of Minivilles: everything on the table, in 348 bytes."""
 
 from typing import Any
 
@@ -16,6 +16,7 @@ KINDS_AT_FIRST = 28
 LANDMARKS = 8
 LANDMARKS_AT_FIRST = 6
 PILES = 12
+MOST_IN_DECK = 250  # cards
 NO_KIND = -1  # an empty place in the market; no card on offer
 
 # What the position is waiting for: Nature's moves, then players' decisions, then the end.
@@ -56,7 +57,7 @@ def _row(kinds: int, piles: int, bits: str) -> np.dtype[Any]:
             ("landmarks", bits, (SEATS,)),  # built ones, a bit each
             ("piles", "i1", (piles,)),  # the kind lying in each place of the market
             ("open", "i1"),  # how many piles there are
-            ("left", "i1"),  # how many cards the deck still has
+            ("left", bits),  # how many cards the deck still has
             ("market", "i1", (kinds,)),  # face-up cards of each kind
             ("deck", "i1", (kinds,)),  # face-down cards of each kind
             ("cards", "i1", (SEATS, kinds)),  # the towns
@@ -89,7 +90,7 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "landmarks": (0, (1 << LANDMARKS) - 1),
         "piles": (NO_KIND, KINDS - 1),
         "open": (0, PILES),
-        "left": (0, 127),
+        "left": (0, MOST_IN_DECK),
         "market": (0, 127),
         "deck": (0, 127),
         "cards": (0, 127),

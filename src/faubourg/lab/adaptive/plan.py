@@ -6,6 +6,7 @@ at all looks at once, with Bonferroni's correction where several things are aske
 """
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from math import ceil, log2
 
@@ -16,7 +17,7 @@ from faubourg.core.text import Text, listed
 from faubourg.lab.intervals import sequence
 from faubourg.lab.play.columns import Columns
 from faubourg.lab.play.results import Played, Results
-from faubourg.lab.play.runner import LOCAL, Progress, play
+from faubourg.lab.play.runner import LOCAL, Progress, play, session
 from faubourg.lab.play.shards import Shard, shards_of
 from faubourg.lab.stats.per_game import Sample, deviation, joined, samples
 from faubourg.lab.study.study import Cell, Study
@@ -84,8 +85,11 @@ def run(
     """Play a study to its end: all shards, or as many as its goal needs."""
     check_goal(results.study)
     sampler = Sampler(results, goal_measure(results.study))
-    while wanted := next_shards(results, sampler):
-        play(results, wanted, on, workers, progress)
+    wanted = next_shards(results, sampler)
+    with session(on) if wanted else nullcontext():
+        while wanted:
+            play(results, wanted, on, workers, progress)
+            wanted = next_shards(results, sampler)
 
 
 def next_shards(results: Played, sampler: Sampler | None = None) -> list[Shard]:

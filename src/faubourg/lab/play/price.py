@@ -5,7 +5,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from faubourg.bots.bot import CompiledBot, make
+from faubourg.bots.bot import make
+from faubourg.bots.compiled_match import CompiledMatch, Seats, searching_seats
 from faubourg.bots.match import next_move
 from faubourg.core.players import NATURE
 from faubourg.core.streams import streams
@@ -14,6 +15,7 @@ from faubourg.lab.play.watch import Watcher, empty_stats
 from faubourg.lab.study.study import Cell, Study
 
 SAMPLE = 64  # compiled games of a sample
+PIECE = 2000  # simulations after which the clock is looked at
 MOST_CELLS = 4  # that are sampled; the others are taken to cost as much as their mean
 
 
@@ -50,12 +52,14 @@ def game_seconds(study: Study, cell: Cell, seconds: float) -> float:
     simple = Watcher(cell.game, [make("greedy")] * cell.players, seed=0)
     simple.play(0, stats.part(0, 1))  # loads the machine code
     bots = study.bots(cell)
-    if all(isinstance(bot, CompiledBot) for bot in bots):
+    if study.is_simple(cell):
         started = time.perf_counter()
         Watcher(cell.game, bots, seed=0).play(0, stats)
         return (time.perf_counter() - started) / SAMPLE
     simple.play(0, stats)
     usual = stats.choices.sum() / SAMPLE
+    if seats := searching_seats(cell.game, bots):
+        return _searched_seconds(study, cell, seats, usual, seconds)
     position, generators = cell.game.start(), streams(study.seed)
     decisions, spent = -1, 0.0  # the first one loads machine code and does not count
     while position.turn is not None and (decisions < 1 or spent < seconds):
@@ -64,3 +68,20 @@ def game_seconds(study: Study, cell: Cell, seconds: float) -> float:
         decisions += deciding
         spent += time.perf_counter() - started if decisions > 0 else 0
     return float(spent / max(1, decisions) * (decisions + 1 if position.turn is None else usual))
+
+
+def _searched_seconds(
+    study: Study, cell: Cell, seats: Seats, usual: float, seconds: float
+) -> float:
+    """The same where bots search in machine code."""
+    generators = streams(study.seed)
+    match = CompiledMatch(cell.game, cell.game.start_row(), seats, generators)
+    more = match.play_some(0)  # loads the machine code
+    started, spent = time.perf_counter(), 0.0
+    while more and spent < seconds:
+        more = match.play_some(PIECE)
+        spent = time.perf_counter() - started
+    stats = empty_stats(cell.game, 1)
+    Watcher(cell.game, study.bots(cell), seed=0).replay(match.moves, stats)
+    decisions = float(stats.choices.sum())
+    return spent / max(1.0, decisions) * usual if more else spent

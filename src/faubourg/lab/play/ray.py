@@ -8,6 +8,7 @@ import importlib.util
 import os
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from faubourg.core.errors import StudyError
@@ -38,20 +39,30 @@ def on_ray(
 ) -> Iterator[tuple[Shard, bytes]]:
     """Shards as they are finished on a cluster: `ray` for the one of the environment or else one
     that is started here, `ray://HOST:PORT` or `HOST:PORT` for one that is running."""
+    with connection(on) as ray:
+        try:
+            yield from _collected(ray, study, shards, progress, play)
+        except ray.exceptions.RayTaskError as error:
+            raise error.cause or error from None
+        except (ray.exceptions.RayError, ConnectionError) as error:
+            said = Text(
+                "The cluster failed: {why}. What is stored stays: the same command goes on from "
+                "there.",
+                "La grappe a échoué : {why}. Ce qui est enregistré reste : la même commande "
+                "continue.",
+            )
+            raise StudyError("cluster", said.format(why=_first_line(error))) from error
+
+
+@contextmanager
+def connection(on: str) -> Iterator[Any]:
+    """A connection to a cluster, for as long as it is needed; one that is there already is used."""
     ray = _ray(on)
     mine = not ray.is_initialized()
     if mine:
         _connect(ray, on)
     try:
-        yield from _collected(ray, study, shards, progress, play)
-    except ray.exceptions.RayTaskError as error:
-        raise error.cause or error from None
-    except (ray.exceptions.RayError, ConnectionError) as error:
-        said = Text(
-            "The cluster failed: {why}. What is stored stays: the same command goes on from there.",
-            "La grappe a échoué : {why}. Ce qui est enregistré reste : la même commande continue.",
-        )
-        raise StudyError("cluster", said.format(why=_first_line(error))) from error
+        yield ray
     finally:
         if mine:
             ray.shutdown()

@@ -7,7 +7,7 @@ one is refused.
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +16,9 @@ import faubourg
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text, listed
 from faubourg.kernels import compile
-from faubourg.lab.play.columns import Columns, from_polars
+from faubourg.lab.play.columns import Columns, from_polars, unpack
 from faubourg.lab.play.shards import Shard, shards_of
+from faubourg.lab.simulate import SLOW_BLOCK
 from faubourg.lab.study.study import Study
 
 if TYPE_CHECKING:
@@ -71,6 +72,18 @@ class HeldResults(Played):
 
     def read(self, shard: Shard) -> Columns:
         return self.held[shard.name]
+
+
+def held_results(study: Study, stored: Mapping[str, bytes]) -> HeldResults:
+    """Results from packed shards, such as a server stores; those of before bots searched in machine
+    code have other shards."""
+    held = {name: unpack(data) for name, data in stored.items()}
+    for shard in shards_of(study):
+        if study.is_searched(study.cells[shard.cell]) and shard.name in held:
+            if len(held[shard.name]) != shard.games:
+                return HeldResults(replace(study, search_shard=SLOW_BLOCK), held)
+            break
+    return HeldResults(study, held)
 
 
 @dataclass(frozen=True)
@@ -158,9 +171,12 @@ def stored_results(study: Study, folder: Path) -> Results:
 
 def _as_begun(study: Study, about: dict[str, Any], folder: Path) -> Study:
     """The study that the results belong to. Those begun before there were common random numbers go
-    on without, unless the study's file asks for them."""
+    on without, unless the study's file asks for them; those begun before bots searched in machine
+    code have other shards."""
     if study.common and not study.common_given and "common" not in about.get("study", {}):
         study = replace(study, common=False)
+    if "search_shard" not in about.get("study", {}):
+        study = replace(study, search_shard=SLOW_BLOCK)
     _check_same(study, about, folder)
     return study
 

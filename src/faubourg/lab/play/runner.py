@@ -18,6 +18,7 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
 
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Text
@@ -43,6 +44,15 @@ def play(
         on, results.study, shards, workers, progress or (lambda games: None)
     ):
         results.store(shard, data)
+
+
+def session(on: str) -> AbstractContextManager[object]:
+    """What stays open while shards are played in several lots: the connection to a cluster."""
+    if on == LOCAL:
+        return nullcontext()
+    from faubourg.lab.play.ray import connection
+
+    return connection(on)
 
 
 def finished_shards(

@@ -14,10 +14,9 @@ from faubourg.bots.bot import Bot, make
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.lab.play.columns import Columns
 from faubourg.lab.play.watch import CARELESS_BOT, GameStats, Watcher, empty_stats, watch_kernels
-from faubourg.lab.simulate import BLOCK
+from faubourg.lab.simulate import BLOCK, SLOW_BLOCK
 from faubourg.lab.study.study import Cell, Study
 
-UNCOMPILED = 4  # games of a shard between bots that run in Python
 LUCK_BLOCKS = 1 << 40  # the first block of the games that measure luck
 
 Tick = Callable[[int], bool]  # gets how many more games are done; False: stop here
@@ -45,11 +44,17 @@ class Stopped(Exception):  # noqa: N818 - what happened
 def shards_of(study: Study) -> Iterator[Shard]:
     """All shards, in the order in which they are played."""
     for cell in study.cells:
-        compiled = study.is_compiled(cell)
+        usual = study.shard // BLOCK * BLOCK
         for luck, games in ((False, study.games), (True, study.luck)):
-            size = study.shard // BLOCK * BLOCK if compiled or luck else UNCOMPILED
+            size = usual if luck else _shard_size(study, cell, usual)
             for number, first in enumerate(range(0, games, size)):
                 yield Shard(cell.number, luck, number, first, min(size, games - first))
+
+
+def _shard_size(study: Study, cell: Cell, usual: int) -> int:
+    if study.is_simple(cell):
+        return usual
+    return study.search_shard if study.is_compiled(cell) else SLOW_BLOCK
 
 
 def play_shard(study: Study, shard: Shard, tick: Tick | None = None) -> bytes:
@@ -66,7 +71,7 @@ def play_columns(study: Study, shard: Shard, tick: Tick | None = None) -> Column
     """Play a shard; returns its rows."""
     cell = study.cells[shard.cell]
     stats = empty_stats(cell.game, shard.games)
-    size = BLOCK if shard.luck or study.is_compiled(cell) else UNCOMPILED
+    size = BLOCK if shard.luck or study.is_simple(cell) else SLOW_BLOCK
     seats: list[tuple[str, ...]] = []
     watchers: dict[tuple[str, ...], Watcher] = {}
     for first in range(0, shard.games, size):

@@ -19,11 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.bot import Bot, CompiledBot
+from faubourg.bots.compiled_match import play_moves, searching_seats
 from faubourg.bots.match import play_on
 from faubourg.core.game import Game
 from faubourg.core.players import CARELESS, NATURE, SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.core.streams import Streams, streams
+from faubourg.kernels.common_numbers import OWN, common_number, game_key
 from faubourg.kernels.template import kernels_of, play_kernels, specialise
 
 CARELESS_BOT = CompiledBot(CARELESS)
@@ -73,6 +75,7 @@ class Watcher:
         self.key = common_key(seed) if common else np.uint64(0)
         self.start, self.work = game.new_rows(1), game.new_rows(1)
         self.start[0] = game.start_row()
+        self.seats = searching_seats(game, self.bots)
         self.players = np.array([getattr(bot, "player", 0) for bot in self.bots], np.int64)
         self.taken = np.zeros(len(SEAT_LETTERS), np.int64)
         self.actions = np.zeros(game.rules.MOST, np.int32)
@@ -87,11 +90,17 @@ class Watcher:
             self._watch(generators, NO_MOVES, into, first)
             return
         for number in range(len(into.notes)):
-            if self.key:
-                moves = self._play_common(first + number)
-            else:
-                moves = play_on(self.game.start(), self.bots, generators)
+            moves = self._moves(generators, first + number)
             self._watch(generators, np.array(moves, np.int32), into.part(number, number + 1))
+
+    def _moves(self, generators: Streams, number: int) -> npt.ArrayLike:
+        """The moves of a game between bots of which some search, or run in Python."""
+        if self.seats:
+            key = game_key_of(self.key, number) if self.key else OWN
+            return play_moves(self.game, self.start[0], self.seats, generators, key)
+        if self.key:
+            return self._play_common(number)
+        return play_on(self.game.start(), self.bots, generators)
 
     def replay(self, moves: npt.NDArray[np.int32], into: GameStats) -> None:
         """Record the statistics of one game whose moves are known."""
@@ -100,10 +109,11 @@ class Watcher:
     def _play_common(self, number: int) -> list[int]:
         """The moves of a game with common random numbers, of bots that run in Python."""
         position, moves = self.game.start(), list[int]()
-        numbers = CommonNumbers(self.game.name, self.key, number)
+        numbers = CommonNumbers(self.key, number)
         while position.turn is not None and len(moves) < self.game.rules.BOUND:
             moves.append(self._next_common(position, numbers))
             position.step(moves[-1])
+            numbers.note_turn(position)
         return moves
 
     def _next_common(self, position: Position, numbers: "CommonNumbers") -> int:
@@ -150,25 +160,33 @@ def common_key(seed: int) -> np.uint64:
     return np.uint64(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0] | 1)
 
 
+@np.errstate(over="ignore")
+def game_key_of(key: np.uint64, number: int) -> np.uint64:
+    """The key of one game, from that of a study."""
+    return np.uint64(game_key(key, number))
+
+
 class CommonNumbers:
     """The common random numbers of one game, taken as `watch` in `watch_kernels.py` takes them."""
 
-    @np.errstate(over="ignore")
-    def __init__(self, name: str, key: np.uint64, number: int) -> None:
-        self.kernels = watch_kernels(name)
-        self.key = np.uint64(self.kernels.game_key(key, number))
+    def __init__(self, key: np.uint64, number: int) -> None:
+        self.key = game_key_of(key, number)
         self.turns = [0] * len(SEAT_LETTERS)  # of each seat
         self.begun, self.drawn, self.decided = 0, 0, 0
 
     @np.errstate(over="ignore")
     def next(self, position: Position, player: int) -> float:
         """The next number of Nature or of a seat."""
-        row, seat = position.row, int(position.row.turn_of)
-        if row.turn_count > self.begun:
-            self.begun, self.drawn, self.decided = int(row.turn_count), 0, 0
-            self.turns[seat] += 1
+        seat = int(position.row.turn_of)
         index = self.drawn if player == NATURE else self.decided
         self.drawn += player == NATURE
         self.decided += player != NATURE
-        number = self.kernels.common_number(self.key, 1 + player, seat, self.turns[seat], index)
+        number = common_number(self.key, 1 + player, seat, self.turns[seat], index)
         return float(number)
+
+    def note_turn(self, position: Position) -> None:
+        """After a move: a turn that has begun counts, whether or not numbers are drawn in it."""
+        row = position.row
+        if row.turn_count > self.begun:
+            self.begun, self.drawn, self.decided = int(row.turn_count), 0, 0
+            self.turns[int(row.turn_of)] += 1

@@ -1,4 +1,5 @@
-"""The sections of a report that answer what a study was made for: its goal, and its factors."""
+"""The sections of a report that answer what a study was made for: its goal, its factors, and the
+levels of its bots."""
 
 from collections.abc import Sequence
 from math import isclose
@@ -9,6 +10,7 @@ from faubourg.lab.adaptive.plan import Answer, Known, answer
 from faubourg.lab.play.results import Played
 from faubourg.lab.report import plots
 from faubourg.lab.report.goal import INTERVAL, answer_sentence, is_share
+from faubourg.lab.report.levels import level_sections
 from faubourg.lab.report.sections import Section, axis_of
 from faubourg.lab.stats import names
 from faubourg.lab.stats.effects import Effect, effects
@@ -43,7 +45,7 @@ def answers(results: Played, found: Sequence[Summary], language: Language) -> li
         sections.append(_answer(results, answer(results), found, language))
     if len(results.study.factors) > 1 and not results.study.find:
         sections.append(_effects(results, found, language))
-    return sections
+    return [*sections, *level_sections(results, found, language)]
 
 
 def _answer(results: Played, told: Answer, found: Sequence[Summary], language: Language) -> Section:

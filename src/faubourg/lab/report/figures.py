@@ -3,7 +3,9 @@
 The same statistics as in the lab's page, without its pictures: a browser draws its own.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from faubourg.core.players import SEAT_LETTERS
@@ -14,11 +16,13 @@ from faubourg.lab.play.people import PEOPLE
 from faubourg.lab.play.results import HeldResults, Played
 from faubourg.lab.play.shards import Shard
 from faubourg.lab.report.goal import answer_sentence, is_share
+from faubourg.lab.report.levels import level_sentence
 from faubourg.lab.report.paragraph import paragraph, people_paragraph
 from faubourg.lab.stats.compare import Change, Pair, Side, compare
+from faubourg.lab.stats.levels import base_name, level_contrasts
 from faubourg.lab.stats.measures import Measure, measures
 from faubourg.lab.stats.summary import Distribution, ItemStats, Share, Summary, summaries
-from faubourg.lab.study.question import VARIANTS, Question
+from faubourg.lab.study.question import THIS, VARIANTS, Question
 
 Data = dict[str, Any]
 MOST_DETAILED = 4  # variants whose items and lengths are all told
@@ -28,7 +32,8 @@ DIGITS = 5  # that a browser is sent of a figure
 def report(question: Question, held: HeldResults) -> Data | None:
     """What is known so far; None before there is anything to compare."""
     even = held if question.find else evenly(held)
-    found = summaries(even)
+    played = summaries(even)
+    found = [each for each in played if each.cell.variant.level in ("", question.bots)]
     if len(found) < 2:
         return None
     pair = _pair(even, found)
@@ -43,6 +48,7 @@ def report(question: Question, held: HeldResults) -> Data | None:
         + [_change(each, False) for each in pair.same],
         "curve": _curve(question, found) if question.sweep else None,
         "found": _found(question, even, found) if question.find else None,
+        "stronger": _stronger(question, even, played) if question.stronger else None,
     }
     words = paragraph(question, found, pair, names, told["found"])
     return told | {"words": words._asdict()}
@@ -56,18 +62,17 @@ def people_report(results: HeldResults) -> Data:
 
 
 def evenly(held: HeldResults) -> HeldResults:
-    """Only the shards that all cells have: variants are compared over as many games each."""
-    cells = len(held.study.cells)
-    counts: dict[tuple[bool, int], int] = {}
-    there = held.there
-    for shard in there:
-        counts[_round(shard)] = counts.get(_round(shard), 0) + 1
-    kept = {each.name for each in there if counts[_round(each)] == cells}
+    """Only the shards that all cells with bots of one level have: variants are compared over as
+    many games each."""
+    cells, there = held.study.cells, held.there
+    level = [cell.variant.level for cell in cells]
+
+    def round_of(shard: Shard) -> tuple[str, bool, int]:
+        return level[shard.cell], shard.luck, shard.number
+
+    counts = Counter(map(round_of, there))
+    kept = {each.name for each in there if counts[round_of(each)] == level.count(level[each.cell])}
     return HeldResults(held.study, {name: held.held[name] for name in kept})
-
-
-def _round(shard: Shard) -> tuple[bool, int]:
-    return shard.luck, shard.number
 
 
 def _pair(results: Played, found: Sequence[Summary]) -> Pair:
@@ -80,7 +85,7 @@ def variant_names(question: Question, found: Sequence[Summary]) -> list[Text]:
     """What the variants are called in both languages."""
     factor = question.factor
     if question.sweep is None or factor is None:
-        return [VARIANTS[each.cell.variant.name] for each in found]
+        return [VARIANTS[base_name(each)] for each in found]
     levels = [each.cell.variant.levels[question.sweep["path"]] for each in found]
     return [Text(f"{factor.en} {level}", f"{factor.fr} {level}") for level in levels]
 
@@ -89,7 +94,7 @@ def variant_names(question: Question, found: Sequence[Summary]) -> list[Text]:
 
 
 def _variant(question: Question, found: Summary, name: Text, detailed: bool) -> Data:
-    against = found.cell.variant.name in VARIANTS and found.cell.number == 0
+    against = base_name(found) in VARIANTS and found.cell.number == 0
     role = "level" if question.sweep else "against" if against else "box"
     level = question.sweep and found.cell.variant.levels[question.sweep["path"]]
     return _figures(found, name, role, level, detailed)
@@ -171,6 +176,23 @@ def _change(change: Change, sure: bool) -> Data:
         **_ends(change.difference, low, high),
         "sure": sure,
     }
+
+
+def _stronger(question: Question, results: Played, found: Sequence[Summary]) -> Data | None:
+    """What a second, stronger level of bots changes; None before it has played."""
+    told = level_contrasts(results, found)
+    if not told:
+        return None
+    box = VARIANTS[THIS]
+    sentences = {
+        language: " ".join(
+            level_sentence(replace(each, variant=each.variant and box.to(language)), language)
+            for each in told
+        )
+        for language in LANGUAGES
+    }
+    games = min(each.games for each in found if each.cell.variant.level == question.stronger)
+    return {"level": question.stronger, "games": games, "words": sentences}
 
 
 def _curve(question: Question, found: Sequence[Summary]) -> Data:

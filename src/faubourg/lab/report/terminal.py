@@ -15,6 +15,7 @@ from faubourg.lab.play.price import Price, price
 from faubourg.lab.play.results import Results, folder_of, open_results, stored_results
 from faubourg.lab.play.runner import LOCAL
 from faubourg.lab.report.goal import answer_sentence, is_share
+from faubourg.lab.report.levels import level_sections
 from faubourg.lab.stats.compare import (
     CHANGED,
     DIFFERENCE,
@@ -227,6 +228,9 @@ def write_report(file: Path, out: Path | None, to: Path | None, language: Langua
     for players in study.players:
         there = [each for each in found if each.cell.players == players]
         console.print(_overview(there, language))
+    for section in level_sections(results, found, language):
+        console.print(f"[bold]{escape(section.heading)}[/]")
+        console.print(escape(section.sentence))
     files = AND.to(language).format(one=to, other=beside)
     console.print(escape(WRITTEN.to(language).format(files=files)))
 

@@ -9,11 +9,10 @@ Bonferroni's correction for all the measures of the comparison.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
-from statistics import NormalDist
 
 from faubourg.core.errors import StudyError
 from faubourg.core.text import Language, Text
-from faubourg.lab.intervals import Z
+from faubourg.lab.intervals import Z, is_significant
 from faubourg.lab.play.results import Played
 from faubourg.lab.stats.measures import Measure, format_number, measures
 from faubourg.lab.stats.per_game import paired_errors
@@ -123,9 +122,7 @@ class Change:
 
     def is_significant(self, tests: int) -> bool:
         """Whether it is more than chance, as one of so many tests."""
-        if self.error == 0:
-            return self.difference != 0
-        return abs(self.difference) > NormalDist().inv_cdf(1 - 0.025 / tests) * self.error
+        return is_significant(self.difference, self.error, tests)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ FIELDS = (
     "rules",
     "players",
     "bots",
+    "levels",
     "games",
     "luck",
     "seed",
@@ -46,6 +47,15 @@ LUCK = 4096
 SHARD = 32 * BLOCK
 SHARD_OF_GOAL = 4 * BLOCK  # where the games played so far are looked at after each shard
 BESIDE = Text("a box that came with the study", "une boîte jointe à l'étude")
+LEVELS = Text(
+    'a list of at least two different bots, the weakest first, such as ["greedy", "steady"]',
+    "une liste d'au moins deux robots différents, le plus faible d'abord, comme "
+    '["greedy", "steady"]',
+)
+LEVELS_ALONE = Text(
+    "absent where there is 'bots', a [[sweep]], a [stop] or a [find]",
+    "absent s'il y a « bots », un [[sweep]], un [stop] ou un [find]",
+)
 MOST_GAMES = 10**9
 MOST_SECONDS = 600
 MOST_SIMULATIONS = 10**6
@@ -226,6 +236,8 @@ class StudyFile(Fields):
         factors: tuple[sweep.Factor, ...],
     ) -> tuple[Variant, ...]:
         if factors:
+            if "levels" in self.data:
+                raise self._fault("levels", self.data["levels"], LEVELS_ALONE)
             return self._swept(usual, players, box, factors)
         given = self.data.get("variant", [{"name": AS_IT_IS}])
         if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
@@ -242,7 +254,29 @@ class StudyFile(Fields):
                 entry if "bots" in entry else self.data, players, index if "bots" in entry else None
             )
             found.append(Variant(name, options, bots, self._changed(usual, entry, index, box)))
+        return self._at_levels(found, players) if "levels" in self.data else tuple(found)
+
+    def _at_levels(self, variants: list[Variant], players: tuple[int, ...]) -> tuple[Variant, ...]:
+        """Every variant at each level of bots, those of the weakest first."""
+        found, alone = [], len(variants) == 1
+        for level in self._levels():
+            for variant in variants:
+                name = level if alone else f"{variant.name}, {level}"
+                bots = {number: (level,) * number for number in players}
+                found.append(replace(variant, name=name, bots=bots, level=level))
         return tuple(found)
+
+    def _levels(self) -> list[str]:
+        given: list[str] = self.data["levels"]
+        right = isinstance(given, list) and all(isinstance(bot, str) for bot in given)
+        if not right or len(given) < 2 or len(set(given)) < len(given):
+            raise self._fault("levels", given, LEVELS)
+        others = [word for word in ("bots", "sweep", "stop", "find") if word in self.data]
+        if others or any("bots" in entry for entry in self.data.get("variant", [])):
+            raise self._fault("levels", given, LEVELS_ALONE)
+        with self._at("levels"):
+            make_bots(given, None)
+        return given
 
     def _swept(
         self,
@@ -340,7 +374,8 @@ class StudyFile(Fields):
     def _check_cells(self, study: Study) -> None:
         """Make every game once: its box and its options are checked by the game itself."""
         single = "variant" not in self.data
+        count = len(study.variants) // max(1, len(study.levels))
         for index, variant in enumerate(study.variants):
             alone = replace(study, variants=(variant,))
-            with self._at("options", None if single else index):
+            with self._at("options", None if single else index % count):
                 _ = alone.cells

@@ -50,6 +50,7 @@ class Question:
     options: Mapping[str, str] = field(default_factory=dict)
     sweep: Mapping[str, Any] | None = None  # path, from, to, step
     find: Mapping[str, Any] | None = None  # measure, target
+    stronger: str | None = None  # a second level of bots: what does it change?
 
     @property
     def files(self) -> dict[str, str]:
@@ -64,7 +65,7 @@ class Question:
             "title": "What does this box do?",
             "game": self.game,
             "players": self.players,
-            "bots": self.bots,
+            **({"levels": [self.bots, self.stronger]} if self.stronger else {"bots": self.bots}),
             "games": self.games,
             "shard": SHARD,
         }

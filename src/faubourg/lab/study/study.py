@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from faubourg.bots.bot import Bot, CompiledBot
+from faubourg.bots.compiled_match import is_compiled
 from faubourg.core.game import Game
 from faubourg.core.text import Text
 from faubourg.lab.study.bots import make_bots
@@ -18,6 +19,7 @@ from faubourg.lab.study.goal import Find, Stop
 from faubourg.lab.study.sweep import Factor
 
 FORMAT = 1  # of the results; another one can't be gone on with
+SEARCHED = 32  # games of a shard between bots of which some search in machine code
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Variant:
     bots: Mapping[int, tuple[str, ...]]  # for each number of players, one for each seat
     components: str | None = field(repr=False)  # the text of a box; None for the usual one
     levels: Mapping[str, Any] = field(default_factory=dict)  # of each factor that is swept
+    level: str = ""  # of all bots, where the study has several
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ class Study:
     factors: tuple[Factor, ...] = ()
     stop: Stop | None = None
     find: Find | None = None
+    search_shard: int = SEARCHED  # results of before have other shards
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -81,12 +85,26 @@ class Study:
                 found.append(Cell(len(found), variant, players, game, seats))
         return tuple(found)
 
+    @property
+    def levels(self) -> list[str]:
+        """The levels of bots at which every variant is played, the weakest first; none where each
+        variant says who plays."""
+        return list(dict.fromkeys(variant.level for variant in self.variants if variant.level))
+
     def bots(self, cell: Cell) -> list[Bot]:
         """A bot for each seat of a cell."""
         return make_bots(cell.seats, self.seconds, self.simulations)
 
     def is_compiled(self, cell: Cell) -> bool:
         """Whether the cell is played wholly in machine code."""
+        return all(map(is_compiled, self.bots(cell)))
+
+    def is_searched(self, cell: Cell) -> bool:
+        """Whether some bots of the cell search, all in machine code."""
+        return self.is_compiled(cell) and not self.is_simple(cell)
+
+    def is_simple(self, cell: Cell) -> bool:
+        """Whether no bot of the cell searches, and all are played in machine code."""
         return all(isinstance(bot, CompiledBot) for bot in self.bots(cell))
 
     @cached_property
@@ -122,6 +140,8 @@ class Study:
             found["simulations"] = self.simulations
         if self.common:
             found["common"] = True
+        if self.search_shard == SEARCHED and any(map(self.is_searched, self.cells)):
+            found["search_shard"] = self.search_shard
         if self.factors:
             found["factors"] = [vars(factor) for factor in self.factors]
             found["levels"] = [dict(variant.levels) for variant in self.variants]

@@ -8,7 +8,6 @@ from faubourg.core.text import Language
 from faubourg.server.actions.records import Fault
 from faubourg.server.errors import Refused
 from faubourg.server.runtime.sandbox import Sandbox
-from faubourg.sheets import pdf
 
 MOST = 32  # kept
 
@@ -35,6 +34,8 @@ class Sheets:
 
 
 def _made(game: str, text: str | None, language: Language) -> bytes | Fault:
+    from faubourg.sheets import pdf  # only there: its libraries take longer to load than a server
+
     try:
         return pdf(game, text, language)
     except FaubourgError as error:

@@ -57,6 +57,10 @@ FIND_NEEDS_SWEEP = Text(
     "To find a value, say along what: 'find' needs a 'sweep'.",
     "Pour trouver une valeur, dis le long de quoi : « find » demande un « sweep ».",
 )
+STRONGER_ALONE = Text(
+    "A sweep is played at one level of bots: leave out 'stronger' or 'sweep'.",
+    "Un balayage se joue à un seul niveau de robots : omets « stronger » ou « sweep ».",
+)
 QUEUE_FULL = Text(
     "Too many studies wait; try again later.", "Trop d'études attendent ; réessaie plus tard."
 )
@@ -153,6 +157,8 @@ async def checked_question(rooms: Rooms, sandbox: Sandbox, wanted: Data) -> tupl
         boxes.check_game(against, box.game)
     if wanted["bots"] not in STUDY_BOTS:
         raise unknown("bot", wanted["bots"], STUDY_BOTS)
+    if wanted["stronger"] is not None:
+        _check_stronger(wanted)
     _check_sweep(wanted["sweep"], wanted["find"])
     if wanted["sweep"] is None and box.digest == against.digest:
         raise BadRequest("same-box", SAME)
@@ -165,6 +171,14 @@ async def checked_question(rooms: Rooms, sandbox: Sandbox, wanted: Data) -> tupl
         said = TOO_MANY_GAMES.format(**size._asdict(), most=rooms.settings.study_games)
         raise BadRequest("too-many-games", said)
     return question, size
+
+
+def _check_stronger(wanted: Data) -> None:
+    others = [bot for bot in STUDY_BOTS if bot != wanted["bots"]]
+    if wanted["stronger"] not in others:
+        raise unknown("bot", wanted["stronger"], others)
+    if wanted["sweep"] is not None:
+        raise BadRequest("stronger", STRONGER_ALONE)
 
 
 def _check_sweep(sweep: Mapping[str, Any] | None, find: Mapping[str, Any] | None) -> None:

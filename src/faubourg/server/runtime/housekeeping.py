@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from faubourg.server import metrics
 from faubourg.server.errors import Refused
-from faubourg.server.runtime import gc_tuning
+from faubourg.server.runtime import background, gc_tuning
 from faubourg.server.runtime.bot_driver import BotDriver
 from faubourg.server.runtime.clocks import ClockKeeper
 from faubourg.server.runtime.push import Push
@@ -36,7 +36,7 @@ class Housekeeping:
         self._driver = driver
         self._clocks = clocks
         self._push = push
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
         self._clock = ClockWatch()
         self._remove_from = 0.0  # no table is removed before this time of the monotonic clock
 
@@ -50,13 +50,13 @@ class Housekeeping:
         ]
         if self._push is not None:
             periodic.append((settings.sweep, self._push.sweep))
-        self._tasks = [asyncio.create_task(_repeat(*each)) for each in periodic]
+        chores = [_repeat(*each) for each in periodic]
         # Not at once: the clock of a machine that has just started may be wrong.
-        self._tasks.append(
-            asyncio.create_task(_repeat(settings.tidy, self._remove_old, settings.tidy))
-        )
+        chores.append(_repeat(settings.tidy, self._remove_old, settings.tidy))
         if self._rooms.store.is_postgres:
-            self._tasks.append(asyncio.create_task(self._listen()))
+            chores.append(_repeat(RECONNECT_SECONDS, self._listen))
+        for chore in chores:
+            background.start(chore, self._tasks, lasts=True)
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -104,24 +104,20 @@ class Housekeeping:
         gc_tuning.collect_all()
 
     async def _listen(self) -> None:
-        """LISTEN: be woken when another process has stored something. If a notification is missed,
-        polling finds out."""
+        """LISTEN: be woken when another process has stored something, until the connection is lost.
+        If a notification is missed, polling finds out."""
         import psycopg  # which a server with SQLite does without
 
         store = self._rooms.store
         url = store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        while True:
-            with suppress(psycopg.Error):
-                async with await psycopg.AsyncConnection.connect(
-                    url, autocommit=True
-                ) as connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    await connection.execute(f"LISTEN {REACTIONS}")
-                    async for notification in connection.notifies():
-                        process, *words = notification.payload.split()
-                        if process != store.process:
-                            self._notified(notification.channel, words)
-            await asyncio.sleep(RECONNECT_SECONDS)
+        with suppress(psycopg.Error):
+            async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                await connection.execute(f"LISTEN {REACTIONS}")
+                async for notification in connection.notifies():
+                    process, *words = notification.payload.split()
+                    if process != store.process:
+                        self._notified(notification.channel, words)
 
     def _notified(self, channel: str, words: list[str]) -> None:
         """Another process has changed tables, or shows a reaction at one."""
@@ -159,5 +155,6 @@ async def _repeat(seconds: float, task: Callable[[], Awaitable[None]], first: fl
         except (sa.exc.DBAPIError, Refused) as error:
             log.warning("a chore failed", extra={"why": str(error)})
         except Exception:
+            metrics.UNNOTICED.labels("chore").inc()
             log.exception("a chore failed")
         await asyncio.sleep(seconds)

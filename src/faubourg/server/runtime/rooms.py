@@ -14,7 +14,8 @@ import sqlalchemy as sa
 from faubourg.bots.bot import searches
 from faubourg.core.text import Text
 from faubourg.server import metrics, protocol
-from faubourg.server.errors import Refused, Unavailable, no_table
+from faubourg.server.errors import Unavailable, no_table
+from faubourg.server.runtime import background
 from faubourg.server.runtime.room import Room
 from faubourg.server.runtime.warmup import Warmup
 from faubourg.server.runtime.workers import Workers
@@ -57,6 +58,10 @@ NOT_STORED: dict[Cause, Text] = {
         "The server can't write to its database: nothing was stored. Try again in a moment.",
         "Le serveur ne peut pas écrire dans sa base de données : rien n'a été enregistré. "
         "Réessaie dans un instant.",
+    ),
+    "memory": Text(
+        "The server has no memory left: nothing was stored. Try again in a moment.",
+        "Le serveur n'a plus de mémoire : rien n'a été enregistré. Réessaie dans un instant.",
     ),
     "broken": Text(
         "The server's disk fails: nothing was stored. Whoever runs the server finds the reason in "
@@ -435,25 +440,17 @@ class Rooms:
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """A background task, which `close` waits for."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._on_task_done)
-        return task
-
-    def _on_task_done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Refused):
-            log.error("work failed", exc_info=error)
+        return background.start(work, self._tasks)
 
     async def or_unavailable(self, work: Awaitable[Any]) -> Any:
         """The result of work with the store; Unavailable for a fault of the database or its
         machine: nothing was stored."""
         try:
             return await work
-        except sa.exc.DBAPIError as error:
+        except Exception as error:
             cause = cause_of(error)
             if cause is None:
                 raise
-            log.warning("refused for the database", extra={"cause": cause, "why": str(error.orig)})
+            why = str(getattr(error, "orig", error))
+            log.warning("refused for the database", extra={"cause": cause, "why": why})
             raise Unavailable("database", NOT_STORED[cause]) from error

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 from faubourg.core.text import Text
 from faubourg.server import logs, metrics
 from faubourg.server.errors import Refused, Unavailable
+from faubourg.server.failstop import lacks_memory
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -71,6 +72,10 @@ class Sandbox:
         try:
             async with self._slots:
                 result = await asyncio.to_thread(self._ask, function, given)
+        except Exception as error:
+            if lacks_memory(error):  # for a thread or a process
+                raise Unavailable("busy", BUSY) from error
+            raise
         finally:
             self._jobs -= 1
         if not isinstance(result, Failed):

@@ -28,7 +28,7 @@ from faubourg.kernels import compile, switch
 from faubourg.lab.play.people import PlayedGame
 from faubourg.lab.study.question import BoxText, Question
 from faubourg.server.errors import Refused, Unavailable
-from faubourg.server.runtime import study_process
+from faubourg.server.runtime import background, study_process
 from faubourg.server.runtime.study_process import Ended, Failed, Priced, Report
 from faubourg.server.settings import Settings
 from faubourg.server.store import studies as stored
@@ -124,7 +124,7 @@ class Studies:
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings, self._store = settings, store
         self._news = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
         self._preparing: asyncio.Task[None] | None = None
         self._wanted = ""  # the game whose box somebody looked at last
         self._loading = ""  # the game that a process is loading
@@ -136,11 +136,11 @@ class Studies:
         self._priced = 0
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
+        background.start(self._run(), self._tasks, lasts=True)
 
     async def stop(self) -> None:
         """End what is being played: whoever starts next goes on."""
-        tasks = [task for task in (self._task, self._preparing) if task]
+        tasks = [*self._tasks]
         self._stopped = True
         for task in tasks:
             task.cancel()
@@ -294,7 +294,7 @@ class Studies:
 
     def _tend(self) -> None:
         if self._preparing is None or self._preparing.done():
-            self._preparing = asyncio.create_task(self._keep_warm())
+            self._preparing = background.start(self._keep_warm(), self._tasks)
 
     async def _keep_warm(self) -> None:
         """Start the process that is wanted; end it when nobody has wanted it for a time."""
@@ -393,7 +393,8 @@ async def read_question(store: Store, row: dict[str, Any]) -> Question:
 def question_of(game: str, box: BoxText, against: BoxText, asked: dict[str, Any]) -> Question:
     """A question with its boxes at hand."""
     words = ("players", "bots", "games", "options", "sweep", "find")
-    return Question(game, box, against, **{word: asked[word] for word in words})
+    stronger = asked.get("stronger")  # which older questions don't have
+    return Question(game, box, against, **{word: asked[word] for word in words}, stronger=stronger)
 
 
 def box_text(game: str, text: str) -> BoxText:

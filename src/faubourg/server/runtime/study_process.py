@@ -22,8 +22,8 @@ from faubourg.lab.adaptive.plan import Sampler, check_goal, goal_measure, next_s
 from faubourg.lab.play.columns import unpack
 from faubourg.lab.play.people import PlayedGame, results_of
 from faubourg.lab.play.price import price
-from faubourg.lab.play.results import HeldResults
-from faubourg.lab.play.runner import finished_shards
+from faubourg.lab.play.results import HeldResults, held_results
+from faubourg.lab.play.runner import finished_shards, session
 from faubourg.lab.play.shards import Shard, play_packed, shards_of
 from faubourg.lab.play.watch import CARELESS_BOT, Watcher, empty_stats
 from faubourg.lab.report.figures import people_report, report
@@ -93,7 +93,7 @@ def page(
     from faubourg.lab.report.html import page as drawn_page  # needs more than a server has to have
 
     asked = question.study()
-    held = HeldResults(asked, {name: unpack(data) for name, data in stored.items()})
+    held = held_results(asked, stored)
     connection.send(drawn_page(held, summaries(held), language))
 
 
@@ -123,16 +123,18 @@ def _play(
 ) -> None:
     asked = question.study()
     check_goal(asked)
-    held = HeldResults(asked, {name: unpack(data) for name, data in stored.items()})
+    held = held_results(asked, stored)
+    asked = held.study
     sampler = Sampler(held, goal_measure(asked))
     reporter = _Reporter(connection, question, held)
-    while wanted := sorted(next_shards(held, sampler), key=_turn):
-        for shard, data in finished_shards(
-            on, asked, wanted, workers, lambda games: None, play_packed
-        ):
-            held.held[shard.name] = unpack(data)
-            connection.send(PlayedShard(shard.name, shard.games, data))
-            reporter.report_if_due()
+    with session(on):
+        while wanted := sorted(next_shards(held, sampler), key=_turn):
+            for shard, data in finished_shards(
+                on, asked, wanted, workers, lambda games: None, play_packed
+            ):
+                held.held[shard.name] = unpack(data)
+                connection.send(PlayedShard(shard.name, shard.games, data))
+                reporter.report_if_due()
     reporter.report()
 
 

@@ -17,6 +17,7 @@ from faubourg.bots.compiler import Compiler
 from faubourg.kernels import markers, switch
 from faubourg.kernels.warmup import load
 from faubourg.server import metrics
+from faubourg.server.runtime import background
 
 log = logging.getLogger(__name__)
 AT_ONCE = 2  # games that are compiled at the same time because somebody plays them
@@ -175,9 +176,7 @@ class Warmup:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        background.start(work, self._tasks)
 
 
 async def compile_apart(name: str, report: Report) -> None:

@@ -27,11 +27,13 @@ from faubourg.review.attribution import Question
 from faubourg.review.schedule import Answer, answer
 from faubourg.server import logs, metrics
 from faubourg.server.errors import Unavailable
+from faubourg.server.failstop import lacks_memory
 from faubourg.server.table.game_cache import shared_game
 
 T = TypeVar("T")
 HINT_SECONDS = 0.7
-NO_WORKER = (BrokenProcessPool, MemoryError)  # it was killed, or had no memory left
+NO_WORKER = (BrokenProcessPool, MemoryError, TimeoutError)  # killed, without memory, or stuck
+LONGEST_CALL = 600.0  # seconds after which a worker counts as stuck
 DIED = Text(
     "The computer could not work this out just now; try again in a moment.",
     "L'ordinateur n'a pas pu calculer cela ; réessaie dans un instant.",
@@ -71,6 +73,11 @@ class Pool:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             return self._processes.submit(function, *given)
+        except Exception as error:
+            if not lacks_memory(error):
+                raise
+            # Python's pool would not notice that it has no thread, and answer nobody.
+            raise BrokenProcessPool("no memory to start it") from error
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -79,7 +86,8 @@ class Pool:
         stumbles over a pool that is still closing when the process ends."""
         theirs, ours = self._lifeline
         ours.close()
-        self._processes.shutdown(wait=True, cancel_futures=True)
+        with suppress(RuntimeError):  # there was no memory for the thread that it waits for
+            self._processes.shutdown(wait=True, cancel_futures=True)
         theirs.close()
 
 
@@ -113,7 +121,8 @@ class Workers:
     async def _think(self, sent: SentPosition, level: str) -> int:
         """In a worker. Until one is there, which takes seconds on a busy machine, a bot that does
         not search thinks here: tables of a process that died have waited already."""
-        self._started_pool()
+        with suppress(BrokenProcessPool):  # there is no memory to start one: `run` says so
+            self._started_pool()
         is_starting = self._first is not None and not self._first.done()
         if searches(level) or not is_starting:
             return await self.run(think, sent, level, self._seconds())
@@ -134,9 +143,10 @@ class Workers:
     async def run(self, function: Callable[..., T], *given: object) -> T:
         """Call a function in a worker; once more if a worker was killed, perhaps because of another
         call: from then on one by one, so that nobody fails for another's sake."""
-        pool = self._started_pool()
+        pool = self._pool
         try:
-            return await asyncio.wrap_future(pool.submit(function, *given))
+            pool = self._started_pool()
+            return await self._answer(pool, function, *given)
         except NO_WORKER:
             if self._pool is pool:
                 self._drop_pool()
@@ -151,13 +161,17 @@ class Workers:
 
     async def _run_alone(self, function: Callable[..., T], *given: object) -> T:
         """In a process in which nothing else is done meanwhile; Unavailable if that dies too."""
-        self._quarantine = self._quarantine or Pool(1)
         try:
-            return await asyncio.wrap_future(self._quarantine.submit(function, *given))
+            self._quarantine = self._quarantine or Pool(1)
+            return await self._answer(self._quarantine, function, *given)
         except NO_WORKER as error:
             self._end_quarantine()
             log.warning("a worker failed twice", extra={"what": function.__name__})
             raise Unavailable("busy", DIED) from error
+
+    async def _answer(self, pool: Pool, function: Callable[..., T], *given: object) -> T:
+        async with asyncio.timeout(LONGEST_CALL):
+            return await asyncio.wrap_future(pool.submit(function, *given))
 
     def start(self) -> None:
         """Start the processes before they are needed."""
@@ -174,8 +188,13 @@ class Workers:
 
     def _started_pool(self) -> Pool:
         if self._pool is None:
-            self._pool = Pool(self._count)
-            self._first = self._pool.submit(os.getpid)
+            pool = Pool(self._count)
+            try:
+                self._first = pool.submit(os.getpid)
+            except BrokenProcessPool:
+                pool.close()
+                raise
+            self._pool = pool
         return self._pool
 
     def _drop_pool(self) -> None:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
+from faubourg.server.failstop import lacks_memory
 
 REACTIONS = "faubourg_reactions"  # what is only shown
 CHANNEL = "faubourg"  # of PostgreSQL's notifications
@@ -36,18 +37,25 @@ POSTGRES_SETTINGS = ("idle_in_transaction_session_timeout = '5s'",)
 # Classes of SQLSTATE: no connection, shutting down or starting up, ended by the timeout above, and
 # a standby that is not the primary yet.
 OUT_OF_REACH = ("08", "57P", "25P03", "25006")
-Cause = Literal["out-of-reach", "full", "read-only", "locked", "broken"]
+Cause = Literal["out-of-reach", "full", "read-only", "locked", "memory", "broken"]
 SQLITE_CAUSES: dict[int, Cause] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read-only",
     sqlite3.SQLITE_BUSY: "locked",
     sqlite3.SQLITE_LOCKED: "locked",
     sqlite3.SQLITE_CANTOPEN: "out-of-reach",
+    sqlite3.SQLITE_NOMEM: "memory",
     sqlite3.SQLITE_IOERR: "broken",
     sqlite3.SQLITE_CORRUPT: "broken",
     sqlite3.SQLITE_NOTADB: "broken",
 }
-POSTGRESQL_CAUSES: dict[str, Cause] = {"25006": "read-only", "53": "full", "58": "broken"}
+POSTGRESQL_CAUSES: dict[str, Cause] = {
+    "25006": "read-only",
+    "53200": "memory",
+    "533": "out-of-reach",  # it has as many connections as it may
+    "53": "full",
+    "58": "broken",
+}
 
 
 def read_url(url: str) -> sa.URL:
@@ -86,6 +94,8 @@ def is_out_of_reach(error: BaseException) -> bool:
 
 def cause_of(error: BaseException) -> Cause | None:
     """What is wrong with the database or its machine; None if it is no fault of theirs."""
+    if lacks_memory(error):
+        return "memory"
     if not isinstance(error, sa.exc.DBAPIError):
         return None
     if isinstance(error.orig, sqlite3.Error):

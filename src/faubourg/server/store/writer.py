@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import queue
 import threading
 import time
@@ -12,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from faubourg.server import metrics
+from faubourg.server import failstop, metrics
 from faubourg.server.store.append import Appender
 from faubourg.server.store.engine import FileGuard, cause_of, is_out_of_reach, is_postgres
 from faubourg.server.store.entry import Append
@@ -106,10 +105,8 @@ class Writer:
         runs it starts it again."""
         try:
             self._write()
-        except BaseException:
-            with suppress(BaseException):
-                log.critical("the thread that writes has failed: the server ends", exc_info=True)
-            os._exit(os.EX_SOFTWARE)
+        except BaseException as error:
+            failstop.end("the thread that writes has failed: the server ends", error)
 
     def _write(self) -> None:
         while True:

@@ -68,6 +68,13 @@ class Ask(Body):
         description="Who plays, all seats alike.",
         json_schema_extra={"enum": list(STUDY_BOTS)},
     )
+    stronger: str | None = Field(
+        None,
+        max_length=32,
+        description="A second level of bots, who play it all again: what do stronger players "
+        "change? Not with a sweep.",
+        examples=["steady"],
+    )
     games: Annotated[int, Field(ge=1, le=10**7), WHOLE] = Field(
         10_000, description="For each variant."
     )
@@ -196,12 +203,21 @@ class FoundLevel(BaseModel):
     said: Both | None
 
 
+class StrongerReport(BaseModel):
+    """What a second level of bots changes."""
+
+    level: str
+    games: int = Field(description="Of each variant, so far.")
+    words: Both
+
+
 class StudyReport(BaseModel):
     games: int = Field(description="Of each variant, so far.")
     variants: list[VariantReport]
     differences: list[Difference] = Field(description="Sure ones of the whole game first.")
     curve: Curves | None
     found: FoundLevel | None
+    stronger: StrongerReport | None = None
     words: Both = Field(description="All of it in a paragraph.")
 
 

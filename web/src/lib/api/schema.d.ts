@@ -1415,6 +1415,12 @@ export interface components {
             };
             /** Players */
             players: number;
+            /**
+             * Stronger
+             * @description A second level of bots, who play it all again: what do stronger players change? Not with a sweep.
+             * @example steady
+             */
+            stronger?: string | null;
             sweep?: components["schemas"]["Sweep"] | null;
         };
         /** BetterMove */
@@ -3340,6 +3346,20 @@ export interface components {
             };
         };
         /**
+         * StrongerReport
+         * @description What a second level of bots changes.
+         */
+        StrongerReport: {
+            /**
+             * Games
+             * @description Of each variant, so far.
+             */
+            games: number;
+            /** Level */
+            level: string;
+            words: components["schemas"]["Both"];
+        };
+        /**
          * StudyInfo
          * @description A study, how far it is, and what is known so far.
          */
@@ -3443,6 +3463,7 @@ export interface components {
              * @description Of each variant, so far.
              */
             games: number;
+            stronger?: components["schemas"]["StrongerReport"] | null;
             /** Variants */
             variants: components["schemas"]["VariantReport"][];
             /** @description All of it in a paragraph. */

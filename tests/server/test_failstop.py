@@ -1,0 +1,157 @@
+"""What nobody would notice ends the program with a status by which it is started again, or is
+counted: memory that is short, threads and tasks that fail."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from faubourg.server import failstop, metrics
+from faubourg.server.errors import Unavailable
+from faubourg.server.runtime import background
+from faubourg.server.runtime.rooms import Rooms
+from faubourg.server.runtime.warmup import Warmup
+from faubourg.server.runtime.workers import Workers
+from faubourg.server.settings import Settings
+from faubourg.server.store.store import Store
+from tests.server.client import PATIENCE
+
+# A program whose event loop goes on for ever unless something ends it; `fail` raises MemoryError.
+PROGRAM = """
+import asyncio, concurrent.futures, logging, threading, uvloop
+from faubourg.server import failstop, logs
+from faubourg.server.runtime import background
+
+def fail(*given):
+    raise MemoryError
+
+def swallow():
+    try:
+        fail()
+    except Exception:
+        logging.getLogger("anybody").exception("went wrong")
+
+class Unraisable:
+    __del__ = fail
+
+async def fail_soon(error):
+    raise error
+
+async def main():
+    logs.configure("warning")
+    failstop.watch()
+    tasks = set()
+    loop = asyncio.get_running_loop()
+    {what}
+    await asyncio.sleep(3600)
+
+uvloop.run(main())
+"""
+ENDS = {
+    "a callback": "loop.call_soon(fail)",
+    "a callback of a pool's future": """
+    pool = concurrent.futures.ThreadPoolExecutor()
+    pool.submit(int).add_done_callback(fail)""",
+    "a thread": "threading.Thread(target=lambda: 1 / 0).start()",
+    "somebody who goes on": "swallow()",
+    "a destructor": "Unraisable()",
+    "a task": "background.start(fail_soon(MemoryError()), tasks)",
+    "a task that lasts": "background.start(fail_soon(ValueError('x')), tasks, lasts=True)",
+    "a task that should last": "background.start(asyncio.sleep(0), tasks, lasts=True)",
+}
+
+
+def ended(what: str) -> subprocess.CompletedProcess[str]:
+    program = PROGRAM.replace("{what}", what)
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE
+    )
+
+
+@pytest.mark.parametrize("what", ENDS)
+def test_what_nobody_would_notice_ends_the_program(what: str):
+    found = ended(ENDS[what])
+    assert found.returncode == os.EX_SOFTWARE, found.stderr
+    assert '"level": "critical"' in found.stderr  # the reason is in the log
+
+
+def test_other_failures_of_callbacks_and_tasks_are_logged_and_counted():
+    found = ended("""
+    loop.call_soon(lambda: 1 / 0)
+    background.start(fail_soon(ValueError("lost")), tasks)
+    from faubourg.server import metrics
+    await asyncio.sleep(0.1)
+    print([line for line in metrics.text().decode().splitlines() if "ound_failures_total{" in line])
+    failstop.end("enough")""")
+    assert 'failures_total{what="callback"} 1.0' in found.stdout
+    assert 'failures_total{what="task"} 1.0' in found.stdout
+    assert "ZeroDivisionError" in found.stderr
+    assert "ValueError: lost" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "lacks"),
+    [
+        (MemoryError(), True),
+        (OSError(12, "no memory"), True),
+        (BlockingIOError(11, "no more processes"), True),
+        (RuntimeError("can't start new thread"), True),
+        (OSError(2, "no such file"), False),
+        (RuntimeError("anything else"), False),
+    ],
+)
+def test_want_of_memory_is_known_by_its_errors(error: Exception, lacks: bool):
+    assert failstop.lacks_memory(error) == lacks
+
+
+def test_a_refusal_is_no_failure_of_a_task():
+    async def refuse() -> None:
+        raise Unavailable("busy", failstop_text)
+
+    async def work() -> None:
+        tasks: set[asyncio.Task[None]] = set()
+        task = background.start(refuse(), tasks)
+        await asyncio.wait([task])
+        assert not tasks
+
+    from faubourg.core.text import Text
+
+    failstop_text = Text("not now", "pas maintenant")
+    before = metrics.REGISTRY.get_sample_value(
+        "faubourg_background_failures_total", {"what": "task"}
+    )
+    asyncio.run(work())
+    after = metrics.REGISTRY.get_sample_value(
+        "faubourg_background_failures_total", {"what": "task"}
+    )
+    assert before == after
+
+
+def test_a_change_for_which_there_is_no_memory_is_refused_and_the_next_is_stored(tmp_path: Path):
+    """SQLite and its driver say so by a MemoryError: the transaction is taken back."""
+
+    async def work() -> int:
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+        rooms = Rooms(Settings(database=""), store, Workers(1), Warmup([]))
+
+        def fail(connection: sa.Connection) -> int:
+            raise MemoryError
+
+        try:
+            with pytest.raises(Unavailable) as refused:
+                await rooms.or_unavailable(store.write(fail))
+            assert refused.value.code == "database"
+            assert "memory" in refused.value.text.en
+            assert metrics.REGISTRY.get_sample_value("faubourg_database_writable") == 0
+            one = sa.text("SELECT 1")
+            found: int = await store.write(lambda connection: connection.execute(one).scalar_one())
+            assert metrics.REGISTRY.get_sample_value("faubourg_database_writable") == 1
+            return found
+        finally:
+            store.close()
+
+    assert asyncio.run(work()) == 1
