@@ -7,8 +7,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from faubourg.bots.effort import Effort, check_effort
-from faubourg.bots.search import Search, Value, search_seed
+from faubourg.bots.search import Search, Value, habits_of, search_seed
 from faubourg.core.contract import Habits
+from faubourg.core.game import Game
 from faubourg.core.options import unknown
 from faubourg.core.players import GENTLE, GREEDY, RANDOM
 from faubourg.core.position import Action, Position
@@ -65,12 +66,15 @@ class MctsBot:
 
     def new_search(self, position: Position, generator: np.random.Generator) -> Search:
         """A search of a position, not yet begun."""
-        habits, value = self.habits, None
-        if self.frozen:
-            habits, value = frozen_search(position.game.part("insight"), self.frozen)
-        elif not self.learned:
-            habits = position.game.part("insight").HABITS
+        habits, value = self.search_in(position.game)
         return Search(position, search_seed(generator), habits, value)
+
+    def search_in(self, game: Game) -> tuple[Habits, Value | None]:
+        """The habits it searches a game by, and an evaluation other than the game's own."""
+        insight = game.part("insight")
+        if self.frozen:
+            return frozen_search(insight, self.frozen)
+        return self.habits or (habits_of(game) if self.learned else insight.HABITS), None
 
 
 def frozen_search(insight: Any, bot: str) -> tuple[Habits, Value | None]:

@@ -65,13 +65,15 @@ def searching_seats(game: Game, bots: Sequence[Bot | None]) -> Seats | None:
     if not all(bot is None or is_compiled(bot) for bot in bots):
         return None
     usual = game.part("insight").HABITS
+    if any(isinstance(bot, MctsBot) and bot.search_in(game)[1] for bot in bots):
+        return None  # an evaluation of its own is not compiled in
     codes, counts, habits = [], [], []
     for bot in bots:
         searches = isinstance(bot, MctsBot)
         player = bot.player if isinstance(bot, CompiledBot) else LEARNER
         codes.append(SEARCH if searches else player)
         counts.append(bot.effort.simulations if isinstance(bot, MctsBot) else 0)
-        habits.append(habits_array((bot.habits if isinstance(bot, MctsBot) else None) or usual))
+        habits.append(habits_array(bot.search_in(game)[0] if isinstance(bot, MctsBot) else usual))
     return Seats(np.array(codes, np.int64), np.array(counts, np.int64), np.array(habits))
 
 
