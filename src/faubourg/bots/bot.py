@@ -48,10 +48,15 @@ class MctsBot:
     """Plays the most visited action of an MCTS: the more effort, the better it plays."""
 
     def __init__(
-        self, effort: Effort, habits: Habits | None = None, frozen: str | None = None
+        self,
+        effort: Effort,
+        habits: Habits | None = None,
+        frozen: str | None = None,
+        learned: bool = True,
     ) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
+        self.learned = learned  # searches by what was learned, if there is something
         self.frozen = frozen  # the name of a bot that plays as it always did
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
@@ -61,14 +66,15 @@ class MctsBot:
 
     def new_search(self, position: Position, generator: np.random.Generator) -> Search:
         """A search of a position, not yet begun."""
-        habits, value = self.way_in(position.game)
+        habits, value = self.search_in(position.game)
         return Search(position, search_seed(generator), habits, value)
 
-    def way_in(self, game: Game) -> tuple[Habits, Value | None]:
-        """How it searches a game: its habits, and an evaluation other than the game's own."""
+    def search_in(self, game: Game) -> tuple[Habits, Value | None]:
+        """The habits it searches a game by, and an evaluation other than the game's own."""
+        insight = game.part("insight")
         if self.frozen:
-            return frozen_search(game.part("insight"), self.frozen)
-        return self.habits or habits_of(game), None
+            return frozen_search(insight, self.frozen)
+        return self.habits or (habits_of(game) if self.learned else insight.HABITS), None
 
 
 def frozen_search(insight: Any, bot: str) -> tuple[Habits, Value | None]:
@@ -88,7 +94,8 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "random": lambda: CompiledBot(RANDOM),
     "greedy": lambda: CompiledBot(GREEDY),
     "gentle": lambda: CompiledBot(GENTLE),
-    "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS)),
+    # With a network a hundred simulations play as well as thousands: no level below the expert.
+    "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS), learned=False),
     "expert": _expert,
     # Frozen, so that matches against it compare for ever: `tests/bots/test_frozen.py` holds its
     # moves. Who changes a game's habits or `value` keeps the old ones in `FROZEN` of its `insight`;

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from faubourg.bots.bot import Bot, CompiledBot, MctsBot
 from faubourg.bots.memory import Memory, new_memory
-from faubourg.bots.search import habits_of, search_kernels
-from faubourg.bots.tree import MOST_NODES, habits_array
+from faubourg.bots.search import search_kernels
+from faubourg.bots.tree import habits_array
 from faubourg.core.contract import Row
 from faubourg.core.game import Game
 from faubourg.core.players import LEARNER, SEARCH, SEAT_LETTERS
@@ -54,8 +54,7 @@ def is_compiled(game: Game, bot: Bot) -> bool:
     simulations with the game's own evaluation."""
     if type(bot) is not MctsBot:
         return isinstance(bot, CompiledBot)
-    habits, value = bot.way_in(game)
-    return bot.effort.simulations is not None and value is None and habits.nodes <= MOST_NODES
+    return bot.effort.simulations is not None and bot.search_in(game)[1] is None
 
 
 def searching_seats(game: Game, bots: Sequence[Bot | None]) -> Seats | None:
@@ -65,14 +64,14 @@ def searching_seats(game: Game, bots: Sequence[Bot | None]) -> Seats | None:
         return None
     if not all(bot is None or is_compiled(game, bot) for bot in bots):
         return None
+    usual = game.part("insight").HABITS
     codes, counts, habits = [], [], []
     for bot in bots:
         searches = isinstance(bot, MctsBot)
         player = bot.player if isinstance(bot, CompiledBot) else LEARNER
         codes.append(SEARCH if searches else player)
         counts.append(bot.effort.simulations if isinstance(bot, MctsBot) else 0)
-        way = bot.way_in(game)[0] if isinstance(bot, MctsBot) else habits_of(game)
-        habits.append(habits_array(way))
+        habits.append(habits_array(bot.search_in(game)[0] if isinstance(bot, MctsBot) else usual))
     return Seats(np.array(codes, np.int64), np.array(counts, np.int64), np.array(habits))
 
 

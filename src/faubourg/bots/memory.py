@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.search import DEEPEST
-from faubourg.bots.tree import MOST_NODES, NODE
+from faubourg.bots.search import DEEPEST, NODES
+from faubourg.bots.tree import NODE
 from faubourg.core.contract import Floats, Ints
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
@@ -39,7 +39,7 @@ def new_memory(game: Game) -> Memory | None:
     return Memory(
         game.new_rows(1),
         game.new_rows(1),
-        np.zeros(MOST_NODES, NODE),
+        np.zeros(NODES, NODE),
         generator,
         state,
         np.zeros(game.rules.MOST, np.int32),

@@ -21,6 +21,7 @@ from faubourg.kernels.template import kernels_of, specialise
 from faubourg.kernels.warmup import Step
 
 Value = Callable[[Box, Row, Floats], None]  # a kernel like `value` of a game's `insight.py`
+NODES = 1 << 17  # in a tree; when they are used up it is not expanded any more
 DEEPEST = 200
 CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
@@ -81,7 +82,7 @@ class Search:
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = position.row
-        self.nodes: Any = np.zeros(habits.nodes, NODE)
+        self.nodes: Any = np.zeros(NODES, NODE)
         self._used = 1
         self._scratch = (
             habits_array(habits),

@@ -19,13 +19,12 @@ NODE = row_dtype(
 )
 
 # The indices of habits in their array.
-CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, NODES = range(8)
-MOST_NODES = 1 << 19  # of a tree that machine code grows on its own
+CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF = range(7)
 
 
 def habits_array(habits: Habits) -> Floats:
     """Habits as kernels read them."""
-    numbers = np.zeros(8)
+    numbers = np.zeros(7)
     numbers[CANDIDATES] = habits.candidates
     numbers[PRIOR_DECAY] = habits.prior_decay
     numbers[PUCT] = habits.puct
@@ -33,5 +32,4 @@ def habits_array(habits: Habits) -> Floats:
     numbers[SAMPLE] = habits.sample
     numbers[HORIZON] = habits.horizon
     numbers[LEAF] = habits.leaf
-    numbers[NODES] = habits.nodes
     return numbers

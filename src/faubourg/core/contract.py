@@ -259,7 +259,6 @@ class Habits:
     sample: int = 1000  # actions that the rollout policy rates at a decision, drawn from all
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
     leaf: int = 0  # the same, counted from where the simulation leaves the tree, not from the root
-    nodes: int = 1 << 17  # of a tree; when they are used up it is not expanded any more
 
 
 class Insight(Protocol):

@@ -37,7 +37,7 @@ SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to wi
 WIN = 1e6
 
 HABITS = Habits(prior_decay=1.0)
-LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1, nodes=1 << 19)
+LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1)
 FROZEN = {"expert-1": (Habits(prior_decay=1.0), None)}
 
 
