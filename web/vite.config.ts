@@ -18,7 +18,7 @@ const SHARED = new RegExp(
   [
     "/svelte/src/(internal/client/dom/elements/bindings/size|transition/index|easing/index)\\.js",
     "/src/lib/(speech|sound)\\.svelte\\.ts|/src/lib/instruments\\.ts|/src/pages/table/sounds\\.ts",
-    "/src/lib/ui/(Carried|carry|Choices|choices|Finger|Segments|Switch)\\.(svelte|ts|svelte\\.ts)",
+    "/src/lib/ui/(Carried|carry|Choices|choices|Finger|Segments|Switch|Track)\\.(svelte|ts|svelte\\.ts)",
     "/src/pages/(parts/Comfort|table/Banner)\\.svelte",
     "/src/messages/messages/table_[a-z_]+\\.js",
   ]

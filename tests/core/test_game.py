@@ -241,12 +241,12 @@ def test_a_default_may_depend_on_the_number_of_players_and_on_the_version():
         lambda players: ["calm", "storm"],
     )
     found = {
-        (players, version): check_options([wind], {}, players, version)["wind"]
+        (players, version): check_options([wind], {}, players, version, BOX)["wind"]
         for players in (2, 3)
         for version in (1, 2)
     }
     assert found == {(2, 1): "calm", (2, 2): "calm", (3, 1): "calm", (3, 2): "storm"}
-    assert check_options([wind], {"wind": "calm"}, 3, 2) == {"wind": "calm"}
+    assert check_options([wind], {"wind": "calm"}, 3, 2, BOX) == {"wind": "calm"}
 
 
 def test_variants_are_every_number_of_players_with_every_option():
@@ -271,6 +271,15 @@ LANDMARK = re.search(r"^\[\[landmark\]\]\n(.+\n)+", TEXT, re.M)
 ESTABLISHMENT = re.search(r"^\[\[establishment\]\]\n(.+\n)+", TEXT, re.M)
 assert LANDMARK is not None
 assert ESTABLISHMENT is not None
+BOX = Game("minivilles").components
+
+
+def more(table: str, count: int) -> str:
+    """So many copies of a table of the box, each with an id of its own."""
+    return "\n".join(
+        re.sub(r'^id = "', f'id = "n{number}_', table, flags=re.M) for number in range(count)
+    )
+
 
 DAMAGES = {
     # what is replaced (the first time), by what, the code of the error, a word of the sentence
@@ -282,7 +291,7 @@ DAMAGES = {
     "half a coin": ("starting_coins = 3", "starting_coins = 2.5", "out-of-range", ""),
     "coins in words": ("starting_coins = 3", 'starting_coins = "3"', "out-of-range", ""),
     "too many coins": ("starting_coins = 3", "starting_coins = 99999999999", "out-of-range", ""),
-    "too many piles": ("market_piles = 9", "market_piles = 10", "out-of-range", "market_piles"),
+    "too many piles": ("market_piles = 9", "market_piles = 13", "out-of-range", "market_piles"),
     "no piles": ("market_piles = 9", "market_piles = 0", "out-of-range", "market_piles"),
     "piles yes": ("market_piles = 9", "market_piles = true", "out-of-range", "market_piles"),
     "too many landmarks to win": (
@@ -330,11 +339,16 @@ DAMAGES = {
     "a name that is a number": ('fr = "Ferme"', "fr = 5", "name", "ranch"),
     "an unknown power": ('kind = "two_dice"', 'kind = "three_dice"', "unknown-word", "three_dice"),
     "the same power twice": ('kind = "two_dice"', 'kind = "again"', "twice", ""),
-    "seven landmarks": ("[[landmark]]", f"{LANDMARK[0]}\n[[landmark]]", "out-of-range", "landmark"),
+    "nine landmarks": (
+        "[[landmark]]",
+        f"{more(LANDMARK[0], 3)}\n[[landmark]]",
+        "out-of-range",
+        "landmark",
+    ),
     "a landmark that a card needs is gone": (LANDMARK[0], "", "unknown-word", "harbor"),
     "one establishment too many": (
         "[[establishment]]",
-        f"{ESTABLISHMENT[0]}\n[[establishment]]",
+        f"{more(ESTABLISHMENT[0], 9)}\n[[establishment]]",
         "out-of-range",
         "",
     ),
@@ -419,7 +433,7 @@ def test_a_smaller_box_can_be_played():
     last = TEXT.rindex("[[establishment]]")
     landmarks = TEXT.index("[[landmark]]")
     game = Game("minivilles", components=TEXT[:last] + TEXT[landmarks:])
-    assert game.components.establishments[-1].id == "unused_28"
+    assert game.components.establishments[-1].id == "unused_36"
     record = play(game, ["greedy", "random"], seed=3)
     assert Record.loads(record.dumps()) == record
     for action in range(game.actions):
@@ -477,7 +491,7 @@ def test_any_change_of_a_line_is_a_box_or_a_components_error(
     except ComponentsError:
         return
     assert tomllib.loads(text)
-    assert len(box.landmarks) == 6
+    assert len([one for one in box.landmarks if "unused" not in one.id]) == 6
     for card in (*box.establishments, *box.landmarks):
         assert isinstance(card.cost, int)
         assert card.cost >= 0

@@ -78,7 +78,7 @@ class Search:
         self.simulations = 0
         self.steps = np.zeros(1, np.int64)
         self._grow = search_kernels(game.name, value).grow
-        habits = habits or (game.part("insight").HABITS if value else habits_of(game))
+        habits = habits or game.part("insight").HABITS
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = position.row

@@ -6,7 +6,7 @@ import pytest
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.core.streams import nature_move, streams
-from faubourg.games.minivilles.components import Card, Minivilles, load
+from faubourg.games.minivilles.components import Minivilles, load
 
 # id | English | French | colour | symbol | numbers | cost | in the deck
 ESTABLISHMENTS = """
@@ -91,17 +91,17 @@ def test_every_landmark_is_as_printed(minivilles: Minivilles, line: list[str]):
 @pytest.mark.clause("mv-1")
 def test_the_box_has_165_cards(minivilles: Minivilles):
     def cards_of(colours: set[str]) -> list[int]:
-        cards: tuple[Card, ...] = minivilles.establishments
         return [
-            int(minivilles.box.deck[i]) for i, card in enumerate(cards) if card.colour in colours
+            int(minivilles.box.deck[i]) for i, card in enumerate(named) if card.colour in colours
         ]
 
     most = minivilles.players[1]
-    assert len(minivilles.establishments) == len(columns(ESTABLISHMENTS)) == 28
+    named = [card for card in minivilles.establishments if "unused" not in card.id]
+    assert len(named) == len(columns(ESTABLISHMENTS)) == 28
     assert cards_of({"purple"}) == [2] * 5
     assert cards_of({"blue", "green", "red"}) == [5] * 23
     starting = int(minivilles.box.starting.sum()) * most
-    landmarks = len(minivilles.landmarks) * most
+    landmarks = len([card for card in minivilles.landmarks if "unused" not in card.id]) * most
     assert (starting, landmarks) == (10, 30)
     assert starting + landmarks + sum(cards_of({"purple", "blue", "green", "red"})) == 165
 

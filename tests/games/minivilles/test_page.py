@@ -17,7 +17,7 @@ def test_the_page_is_tested_with_the_box_as_it_is():
 def test_the_box_has_every_card_with_its_facts():
     told = box(BOX)
     assert len(told["cards"]) == 28
-    assert list(told["landmarks"]) == [card.id for card in BOX.landmarks]
+    assert list(told["landmarks"]) == [card.id for card in BOX.landmarks[:6]]
     cafe = told["cards"]["cafe"]
     assert (cafe["colour"], cafe["symbol"], cafe["numbers"], cafe["cost"]) == ("red", "cup", [3], 2)
     assert cafe["effect"] == {"kind": "fee", "coins": 1}

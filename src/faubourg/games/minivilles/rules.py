@@ -264,7 +264,7 @@ def _walk_piles(piles: Small, card: int) -> int:
     """The same as `pile_of`, of piles that have more cards together."""
     pile = 0
     while pile < len(piles) - 1 and card >= piles[pile]:
-        card -= piles[pile]
+        card -= int(piles[pile])
         pile += 1
     return pile
 

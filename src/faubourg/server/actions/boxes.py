@@ -206,7 +206,7 @@ def _check(game: str, text: str | None, data: dict[str, Any] | None) -> CheckedB
 
 
 def box_options(game: Game) -> Data:
-    """Options of a table whose values are things of its box, such as cities."""
+    """Options of a table whose values are things of its box."""
     return {
         option.name: {
             value: name._asdict() for value, name in option.of_box(game.components).items()
