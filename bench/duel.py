@@ -24,10 +24,9 @@ from rich.table import Table
 from bench.many_games import play_many
 from bench.strategies import STRATEGIES, Scripted
 from bench.uct import Uct
-from faubourg.bots.bot import Bot, MctsBot, make_with_effort
+from faubourg.bots.bot import Bot, MctsBot, make_with_effort, searches_quickly
 from faubourg.bots.effort import Effort, check_effort
 from faubourg.bots.match import play_on
-from faubourg.bots.search import habits_of
 from faubourg.core.contract import Habits
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game
@@ -105,9 +104,10 @@ def _bot_of(duel: Duel, place: int) -> Bot:
     if name in STRATEGIES:
         return Scripted(STRATEGIES[name])
     if name == "expert":
-        expert = MctsBot(duel.effort)
+        learned = searches_quickly(duel.processor or duel.effort.seconds)
+        expert = MctsBot(duel.effort, learned=learned)
         if duel.habits:
-            expert.habits = changed(habits_of(Game(duel.game)), duel.habits)
+            expert.habits = changed(expert.search_in(Game(duel.game))[0], duel.habits)
         return expert
     return make_with_effort(name, duel.effort)
 

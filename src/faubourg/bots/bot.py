@@ -17,6 +17,7 @@ from faubourg.kernels.template import play_kernels
 
 USUAL_SECONDS = 1.0
 STEADY_SIMULATIONS = 100
+LEARNED_SECONDS = 0.03  # up to which an expert searches by what was learned
 
 
 class Bot(Protocol):
@@ -52,7 +53,7 @@ class MctsBot:
         effort: Effort,
         habits: Habits | None = None,
         frozen: str | None = None,
-        learned: bool = True,
+        learned: bool = False,
     ) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
@@ -87,15 +88,24 @@ def _expert(
     seconds: object = None, simulations: object = None, frozen: str | None = None
 ) -> MctsBot:
     effort = check_effort(seconds, simulations, Effort(seconds=USUAL_SECONDS))
-    return MctsBot(effort, frozen=frozen)
+    return MctsBot(effort, frozen=frozen, learned=searches_quickly(effort.seconds))
+
+
+def searches_quickly(seconds: float | None) -> bool:
+    """Whether an expert has so little time that the network gains: its quick simulations win
+    against playouts in milliseconds, and no more at a tenth of a second (decision 0062).
+
+    >>> [searches_quickly(seconds) for seconds in (0.01, 1.0, None)]
+    [True, False, False]
+    """
+    return seconds is not None and seconds <= LEARNED_SECONDS
 
 
 BOTS: dict[str, Callable[..., Bot]] = {
     "random": lambda: CompiledBot(RANDOM),
     "greedy": lambda: CompiledBot(GREEDY),
     "gentle": lambda: CompiledBot(GENTLE),
-    # With a network a hundred simulations play as well as thousands: no level below the expert.
-    "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS), learned=False),
+    "steady": lambda: MctsBot(Effort(simulations=STEADY_SIMULATIONS)),
     "expert": _expert,
     # Frozen, so that matches against it compare for ever: `tests/bots/test_frozen.py` holds its
     # moves. Who changes a game's habits or `value` keeps the old ones in `FROZEN` of its `insight`;
