@@ -19,6 +19,7 @@ describe("faces at a table", () => {
       { seat: "C", kind: "bot", level: "some-new-level" },
     ];
     expect(facesAt(bots)).toEqual({ A: "fox", B: "expert", C: "steady" });
+    expect(Object.keys(facesAt(bots))).toEqual(["A", "B", "C"]); // as lists of tables show them
   });
 
   it("are picked, and then nobody else has them", () => {

@@ -28,8 +28,9 @@ export const isFace = (name: unknown): name is FaceName => isAnimal(name) || isR
 export const robotOf = (level: string | null | undefined): Robot => (isRobot(level) ? level : "steady");
 
 /**
- * Everybody's face by seat: a bot's from its level, a person's from the seat, unless one was picked. No two people at a
- * table have the same: the first who has picked a face keeps it, and who had it by the seat gets another.
+ * Everybody's face by seat, in the order of the seats: a bot's from its level, a person's from the seat, unless one
+ * was picked. No two people at a table have the same: the first who has picked a face keeps it, and who had it by the
+ * seat gets another.
  */
 export function facesAt(seats: Sitting[]): Record<string, FaceName> {
   const people = seats.map((each, place) => ({ ...each, place })).filter(({ kind }) => kind !== "bot");
@@ -46,10 +47,13 @@ export function facesAt(seats: Sitting[]): Record<string, FaceName> {
         seat,
         ANIMALS.find((face) => !taken.has(face)),
       );
-  return Object.fromEntries([
-    ...seats.filter(({ kind }) => kind === "bot").map(({ seat, level }) => [seat, robotOf(level)]),
-    ...[...taken].map(([face, seat]) => [seat, face]),
-  ]);
+  const animals = new Map([...taken].map(([face, seat]) => [seat, face]));
+  return Object.fromEntries(
+    seats.flatMap(({ seat, kind, level }) => {
+      const face = kind === "bot" ? robotOf(level) : animals.get(seat);
+      return face ? [[seat, face]] : [];
+    }),
+  );
 }
 
 /** The picks of a device are for its own people, one after the other: they follow them from table to table. */
