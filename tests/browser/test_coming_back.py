@@ -27,9 +27,12 @@ KEPT = """async (paths) => {
   const kept = await Promise.all(paths.map((path) => caches.match(path, { ignoreVary: true })));
   return kept.every(Boolean);
 }"""
+# The worker keeps files as they come: also those that come beside the script of a board.
 SCRIPTS = """async (games) => {
   const kept = (await (await caches.open("faubourg-shell")).keys()).map(({ url }) => url);
-  return games.every((game) => kept.some((url) => url.includes(`/assets/${game}-`)));
+  const named = [...document.querySelectorAll("link[href*='/assets/'], script[src*='/assets/']")];
+  return games.every((game) => kept.some((url) => url.includes(`/assets/${game}-`)))
+    && named.every(({ href, src }) => kept.includes(href ?? src));
 }"""
 BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })"
 
