@@ -10,6 +10,7 @@ number of cores. `--minari` makes a Minari data set of all parts that are there.
 
 import argparse
 import json
+import multiprocessing
 import os
 import signal
 import time
@@ -27,6 +28,7 @@ from faubourg.bots import make
 from faubourg.envs.positions import observation, returns
 
 PART = 500  # games in a file
+SPAWN = multiprocessing.get_context("spawn")  # a fork would miss the threads of Polars
 DEAF = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits
 
 
@@ -118,7 +120,7 @@ def make_parquet(plan: Plan, games: int, out: Path, workers: int, part: int = PA
     seconds = done = 0.0
     with (
         Progress(*Progress.get_default_columns(), MofNCompleteColumn()) as progress,
-        ProcessPoolExecutor(workers, initializer=signal.signal, initargs=DEAF) as pool,
+        ProcessPoolExecutor(workers, SPAWN, signal.signal, DEAF) as pool,
     ):
         task = progress.add_task(f"{plan.game}, {plan.players} players", total=games)
         found = {
