@@ -5,7 +5,10 @@
 Seats turn by one place from game to game, unless --fixed. Beside the bots' names, `uct` is a plain
 UCT with random playouts (bench/uct.py), and bench/strategies.py has scripted ones. --seconds or
 --simulations hold for all who search; --processor gives everybody so many seconds of processor time
-instead, which is fair on a machine that does other work too.
+instead, which is fair on a machine that does other work too: --processor 0.1,0.025 the first bot
+four times as many as the others. Nobody thinks on when no other action could be chosen any more.
+--less-luck takes the luck from the results (bench/control_variates.py): the same mean, a narrower
+interval.
 --habits puct=0.5,prior_decay=1 lets expert search with other habits than the game's own. Ctrl-C
 ends the games early and reports those that were played.
 """
@@ -21,19 +24,22 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from bench.control_variates import has_network, luck_of
 from bench.many_games import play_many
 from bench.strategies import STRATEGIES, Scripted
 from bench.uct import Uct
 from faubourg.bots.bot import Bot, MctsBot, make_with_effort, searches_quickly
 from faubourg.bots.effort import Effort, check_effort
+from faubourg.bots.evaluate import heuristic
 from faubourg.bots.match import play_on
 from faubourg.core.contract import Habits
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game
-from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.core.streams import streams
-from faubourg.lab.intervals import wilson
+from faubourg.lab.intervals import Z, wilson
+
+LOOKS = 10  # at the clock in a search
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,8 @@ class Duel:
     habits: tuple[tuple[str, str], ...]
     seed: int
     fixed: bool
-    processor: float | None = None
+    processor: tuple[float, ...] = ()  # of each bot
+    less_luck: bool = False
 
 
 class Played(NamedTuple):
@@ -56,6 +63,7 @@ class Played(NamedTuple):
     shares: tuple[float, ...]  # of the win, in the order of the bots as they were given
     seconds: tuple[float, ...]  # that each of them thought
     decisions: tuple[int, ...]
+    luck: tuple[float, ...]  # in shares of the win
 
 
 class Timed:
@@ -83,17 +91,19 @@ class ProcessorTime:
     def choose(self, position: Position, generator: np.random.Generator) -> int:
         search = self.bot.new_search(position, generator)
         begun, chunk = time.thread_time(), 1
-        while (spent := time.thread_time() - begun) < self.seconds:
-            pace = search.simulations / spent if search.simulations else 0.0
-            chunk = max(1, min(4 * chunk, int(pace * (self.seconds - spent))))
+        while (left := self.seconds - (time.thread_time() - begun)) > 0:
+            pace = search.simulations / (self.seconds - left) if search.simulations else 0.0
+            if search.is_decided(pace * left):
+                break
+            chunk = max(1, min(4 * chunk, int(pace * min(left, self.seconds / LOOKS))))
             search.run(chunk)
         return search.best()
 
 
 def bot_of(duel: Duel, place: int) -> Bot:
     bot = _bot_of(duel, place)
-    if duel.processor is not None and isinstance(bot, MctsBot) and duel.seats[place] != "steady":
-        return ProcessorTime(bot, duel.processor)
+    if duel.processor and isinstance(bot, MctsBot) and duel.seats[place] != "steady":
+        return ProcessorTime(bot, duel.processor[place])
     return bot
 
 
@@ -104,7 +114,8 @@ def _bot_of(duel: Duel, place: int) -> Bot:
     if name in STRATEGIES:
         return Scripted(STRATEGIES[name])
     if name == "expert":
-        learned = searches_quickly(duel.processor or duel.effort.seconds)
+        seconds = duel.processor[place] if duel.processor else duel.effort.seconds
+        learned = searches_quickly(seconds)
         expert = MctsBot(duel.effort, learned=learned)
         if duel.habits:
             expert.habits = changed(expert.search_in(Game(duel.game))[0], duel.habits)
@@ -130,20 +141,25 @@ def play_one(duel: Duel, number: int) -> Played:
     bots = [Timed(bot_of(duel, place)) for place in range(players)]
     position = game.start()
     order = [bots[(seat + turn) % players] for seat in range(players)]
-    play_on(position, order, streams(duel.seed, number))
-    chances = np.zeros(len(SEAT_LETTERS))
-    game.part("insight").value(game.components.box, position.row, chances)
-    by_place = [float(chances[(place - turn) % players]) for place in range(players)]
+    moves = play_on(position, order, streams(duel.seed, number))
+    luck = luck_of(game, moves, number) if duel.less_luck else np.zeros(players)
+    seats = [(place - turn) % players for place in range(players)]
     return Played(
-        tuple(by_place), tuple(bot.seconds for bot in bots), tuple(bot.decisions for bot in bots)
+        tuple(heuristic(position)[seat] for seat in seats),
+        tuple(bot.seconds for bot in bots),
+        tuple(bot.decisions for bot in bots),
+        tuple(float(luck[seat]) for seat in seats),
     )
 
 
 def report(duel: Duel, played: list[Played]) -> Table:
     games = len(played)
-    effort = f"{duel.processor} s of processor time" if duel.processor else duel.effort
+    effort = f"{_listed(duel.processor)} s of processor time" if duel.processor else duel.effort
     table = Table(title=f"{duel.game}, {len(duel.seats)} players, {games} games, {effort}")
-    for column in ("bot", "won", "interval (95 %)", "ms a decision"):
+    columns = ["bot", "won", "interval (95 %)", "ms a decision"]
+    if duel.less_luck:
+        columns += ["less luck", "interval (95 %)"]
+    for column in columns:
         table.add_column(column, justify="left" if column == "bot" else "right")
     for place, name in enumerate(duel.seats):
         won = sum(each.shares[place] for each in played)
@@ -151,8 +167,17 @@ def report(duel: Duel, played: list[Played]) -> Table:
         decisions = max(1, sum(each.decisions[place] for each in played))
         spent = sum(each.seconds[place] for each in played) / decisions
         share, interval = f"{won / games:.1%}", f"{low:.1%} to {high:.1%}"
-        table.add_row(name, share, interval, f"{1000 * spent:.2f}")
+        row = [name, share, interval, f"{1000 * spent:.2f}"]
+        if duel.less_luck:
+            skill = np.array([each.shares[place] - each.luck[place] for each in played])
+            mean, margin = skill.mean(), Z * skill.std(ddof=1) / games**0.5
+            row += [f"{mean:.1%}", f"{mean - margin:.1%} to {mean + margin:.1%}"]
+        table.add_row(*row)
     return table
+
+
+def _listed(numbers: tuple[float, ...]) -> str:
+    return ", ".join(str(number) for number in dict.fromkeys(numbers))
 
 
 def read() -> tuple[Duel, int, int]:
@@ -167,7 +192,8 @@ def read() -> tuple[Duel, int, int]:
     )
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--simulations", type=int)
-    parser.add_argument("--processor", type=float, help="seconds of processor time a decision")
+    parser.add_argument("--processor", help="seconds of processor time a decision, such as 0.1")
+    parser.add_argument("--less-luck", action="store_true", help="control variates")
     parser.add_argument("--habits", default="")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
@@ -181,10 +207,15 @@ def read() -> tuple[Duel, int, int]:
         tuple(tuple(change.split("=", 1)) for change in changes if change)
         for changes in (told.option, told.habits.split(","))
     )
+    processor = [float(seconds) for seconds in told.processor.split(",")] if told.processor else []
+    processor += processor[-1:] * (len(seats) - len(processor))
     duel = Duel(
-        told.game, options, tuple(seats), effort, habits, told.seed, told.fixed, told.processor
-    )
-    Game(duel.game, len(seats), **dict(options))
+        told.game, options, tuple(seats), effort, habits, told.seed, told.fixed, tuple(processor),
+        told.less_luck,
+    )  # fmt: skip
+    game = Game(duel.game, len(seats), **dict(options))
+    if duel.less_luck and not has_network(game):
+        sys.exit(f"--less-luck needs a network, which {duel.game} has none of.")
     for place in range(len(seats)):
         bot_of(duel, place)
     return duel, told.games, told.workers

@@ -1,6 +1,7 @@
 """Bots that search play the same games in machine code as in Python, move for move."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from faubourg.bots.bot import Bot, MctsBot, make
 from faubourg.bots.compiled_match import is_compiled, memory_of, play_moves, searching_seats
 from faubourg.bots.effort import Effort
 from faubourg.bots.match import next_move, play
+from faubourg.bots.memory import NODES
 from faubourg.core.game import Game, games
 from faubourg.core.streams import streams
 from faubourg.kernels.seeding import seed_pcg64, state_of
@@ -57,6 +59,15 @@ def test_other_habits_are_heeded():
     bots = [MctsBot(Effort(simulations=FEW), other), MctsBot(Effort(simulations=FEW))]
     assert machine_moves(game, bots, 5) == python_moves(game, bots, 5)
     assert machine_moves(game, bots, 5) != machine_moves(game, bots[::-1], 5)
+
+
+def test_a_mixture_at_leaves_even_chances_and_larger_trees_are_played_in_machine_code():
+    game = Game("minivilles", 2)
+    learned = replace(game.part("insight").LEARNED, playout_share=0.5, even_chance=1, nodes=1 << 18)
+    bots = [MctsBot(Effort(simulations=FEW), learned), make("steady")]
+    assert machine_moves(game, bots, 6) == python_moves(game, bots, 6)
+    beyond = MctsBot(Effort(simulations=FEW), replace(learned, nodes=NODES + 1))
+    assert not is_compiled(game, beyond)
 
 
 def test_a_match_is_the_same_record_whoever_plays_it():

@@ -1,6 +1,7 @@
 """The levels: in every game they play by the rules, repeat themselves when asked to, and take a win
 that lies before them."""
 
+import os
 import time
 from functools import cache
 
@@ -8,7 +9,10 @@ import numpy as np
 import pytest
 
 from faubourg.bots.bot import MctsBot, make, names
+from faubourg.bots.effort import Effort
+from faubourg.bots.levels import MOST_THREADS, at_table
 from faubourg.bots.match import next_move, play
+from faubourg.bots.search import Search, most_visited
 from faubourg.core.errors import OptionError
 from faubourg.core.game import Game, games
 from faubourg.core.position import Position
@@ -127,6 +131,35 @@ def test_an_expert_thinks_as_long_as_it_is_told() -> None:
     begun = time.thread_time()  # not what a busy machine gives to others
     bot.choose(position, np.random.default_rng(1))
     assert time.thread_time() - begun < 1.0
+
+
+def test_an_expert_that_has_the_machine_to_itself_thinks_on_all_cores() -> None:
+    alone, beside_others = at_table("expert"), at_table("expert", seconds=1.0)
+    assert isinstance(alone, MctsBot) and isinstance(beside_others, MctsBot)
+    assert alone.threads == min(MOST_THREADS, os.cpu_count() or 1)
+    assert beside_others.threads == 1
+    position = some(Game("minivilles"))[1]
+    together = MctsBot(Effort(seconds=0.02), threads=3)
+    generator, other = np.random.default_rng(3), np.random.default_rng(3)
+    assert together.choose(position, generator) in position.legal
+    other.random()
+    assert generator.random() == other.random(), "one number of its generator, as alone"
+
+
+def test_trees_that_grew_side_by_side_vote_by_their_visits() -> None:
+    position = some(Game("my_little_town"))[1]
+    trees = [Search(position, seed) for seed in (1, 2)]
+    for tree, simulations in zip(trees, (40, 70), strict=True):
+        tree.run(simulations)
+    visits = {
+        action: sum(
+            int(node.visits) for tree in trees for node in tree.children() if node.action == action
+        )
+        for action in position.legal.ids
+    }
+    assert sum(visits.values()) == 110
+    assert visits[most_visited(trees)] == max(visits.values())
+    assert most_visited(trees[:1]) == trees[0].best()
 
 
 @pytest.mark.parametrize(

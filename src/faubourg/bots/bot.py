@@ -1,13 +1,14 @@
 """The interface of a bot, the registry of bots by name, and how one is made."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 
 from faubourg.bots.effort import Effort, check_effort
-from faubourg.bots.search import Search, Value, habits_of, search_seed
+from faubourg.bots.search import Search, Value, habits_of, most_visited, search_seed
 from faubourg.core.contract import Habits
 from faubourg.core.game import Game
 from faubourg.core.options import unknown
@@ -54,16 +55,28 @@ class MctsBot:
         habits: Habits | None = None,
         frozen: str | None = None,
         learned: bool = False,
+        threads: int = 1,
     ) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
         self.learned = learned  # searches by what was learned, if there is something
         self.frozen = frozen  # the name of a bot that plays as it always did
+        self.threads = threads  # that search side by side where there is a time to spend
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
+        if self.threads > 1 and self.effort.seconds is not None:
+            return self._choose_together(position, generator)
         search = self.new_search(position, generator)
         self.effort.spend(search, to_decide=True)
         return search.best()
+
+    def _choose_together(self, position: Position, generator: np.random.Generator) -> int:
+        """Root parallelism: a tree for each thread, and the action with most visits in all."""
+        seed, (habits, value) = search_seed(generator), self.search_in(position.game)
+        trees = [Search(position, seed + tree, habits, value) for tree in range(self.threads)]
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(lambda tree: self.effort.spend(tree, to_decide=True), trees))
+        return most_visited(trees)
 
     def new_search(self, position: Position, generator: np.random.Generator) -> Search:
         """A search of a position, not yet begun."""

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.bot import Bot, CompiledBot, MctsBot
-from faubourg.bots.memory import Memory, new_memory
+from faubourg.bots.memory import NODES, Memory, new_memory
 from faubourg.bots.search import search_kernels
 from faubourg.bots.tree import habits_array
 from faubourg.core.contract import Row
@@ -51,10 +51,11 @@ class Seats:
 
 def is_compiled(game: Game, bot: Bot) -> bool:
     """Whether machine code can play a bot: one that needs no search, or a fixed number of
-    simulations with the game's own evaluation."""
+    simulations with the game's own evaluation, in a tree that fits into the memory."""
     if type(bot) is not MctsBot:
         return isinstance(bot, CompiledBot)
-    return bot.effort.simulations is not None and bot.search_in(game)[1] is None
+    habits, value = bot.search_in(game)
+    return bot.effort.simulations is not None and value is None and habits.nodes <= NODES
 
 
 def searching_seats(game: Game, bots: Sequence[Bot | None]) -> Seats | None:

@@ -1,13 +1,15 @@
 """Levels of difficulty: the bots that people choose from, and what each means, in words."""
 
+import os
 from collections.abc import Collection
 from typing import NamedTuple
 
-from faubourg.bots.bot import OPTIONS, Bot, make
+from faubourg.bots.bot import OPTIONS, Bot, MctsBot, make
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 
 SECONDS = 1.0  # the longest that a level thinks about a move at a table
+MOST_THREADS = 4  # of an expert that has the machine to itself; each has a tree in memory
 
 
 class Level(NamedTuple):
@@ -61,9 +63,15 @@ def beside_people(bot: str, position: Position, people: Collection[int]) -> str:
     return USUAL if friends else bot
 
 
-def at_table(bot: str, seconds: float = SECONDS) -> Bot:
-    """A bot for a table at which people wait: its time a move is capped."""
-    return make(bot, seconds=min(seconds, SECONDS)) if bot in OPTIONS else make(bot)
+def at_table(bot: str, seconds: float | None = None) -> Bot:
+    """A bot for a table at which people wait: its time a move is capped. Without `seconds` the
+    table is the only one on the machine, and an expert thinks on all cores."""
+    if bot not in OPTIONS:
+        return make(bot)
+    made = make(bot, seconds=SECONDS if seconds is None else min(seconds, SECONDS))
+    if isinstance(made, MctsBot) and seconds is None:
+        made.threads = min(MOST_THREADS, os.cpu_count() or 1)
+    return made
 
 
 def level_name(bot: str) -> Text:

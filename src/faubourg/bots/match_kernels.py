@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.memory import Memory
+from faubourg.bots.tree import MOST_NODES
 from faubourg.core.contract import Box, Floats, Ints, Row
 from faubourg.core.players import NATURE, OVER, SEARCH
 from faubourg.kernels.common_numbers import OWN, Key, common_number
@@ -40,7 +41,7 @@ def search(box: Box, row: Row, habits: Floats, simulations: int, seed: int, memo
     """MCTS: the action with most visits after so many simulations, found with fewer of them where
     no other action could overtake it any more."""
     seed_pcg64(memory.state, seed)
-    nodes = memory.nodes
+    nodes = memory.nodes[: int(habits[MOST_NODES])]
     memory.root[0] = row
     used, left, lead = 1, simulations, 0
     while left >= lead and left > 0:

@@ -5,12 +5,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.search import DEEPEST, NODES
+from faubourg.bots.search import DEEPEST
 from faubourg.bots.tree import NODE
 from faubourg.core.contract import Floats, Ints
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.kernels.seeding import State, state_of
+
+NODES = 1 << 19  # the most that habits may ask for where games are played in machine code
 
 
 class Memory(NamedTuple):

@@ -2,7 +2,8 @@
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -21,7 +22,6 @@ from faubourg.kernels.template import kernels_of, specialise
 from faubourg.kernels.warmup import Step
 
 Value = Callable[[Box, Row, Floats], None]  # a kernel like `value` of a game's `insight.py`
-NODES = 1 << 17  # in a tree; when they are used up it is not expanded any more
 DEEPEST = 200
 CHUNK_SECONDS = 0.01  # after which the clock is looked at
 
@@ -82,7 +82,7 @@ class Search:
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = position.row
-        self.nodes: Any = np.zeros(NODES, NODE)
+        self.nodes: Any = np.zeros(habits.nodes, NODE)
         self._used = 1
         self._scratch = (
             habits_array(habits),
@@ -125,5 +125,13 @@ class Search:
 
     def best(self) -> int:
         """The action with most visits."""
-        chosen = max(self.children(), key=lambda node: int(node.visits))
-        return int(chosen.action)
+        return most_visited([self])
+
+
+def most_visited(trees: Sequence[Search]) -> int:
+    """The action with most visits in some trees of one position; of equal ones the first tried."""
+    visits: Counter[int] = Counter()
+    for tree in trees:
+        for node in tree.children():
+            visits[int(node.action)] += int(node.visits)
+    return visits.most_common(1)[0][0]

@@ -5,12 +5,15 @@ simulation replays the root's position (nodes hold none) through four phases:
 
 1. Selection. At a decision node PUCT picks the child for the player to act; priors fall with the
    rank of `rate`, an unvisited child counts as its parent's mean (first-play urgency). At a chance
-   node Nature's outcome is drawn with its exact probability.
+   node Nature's outcome is drawn with its exact probability, or with `even_chance` by a
+   low-discrepancy sequence of that node, so that after n visits each outcome came up about as often
+   as it should.
 2. Expansion. A decision node gets all its children at once, the `candidates` rated best and no
    others; a chance node gets a child for each outcome when it is first drawn.
 3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
    the game or to a horizon, be it some turns from the root or some turns from the `leaf` of the
-   tree, where the value function (`value`) ends it.
+   tree, where the value function (`value`) ends it. With a `playout_share` it is played on from
+   there to the end, and both values are mixed.
 4. Back-propagation. Every node on the path adds one visit and every seat's own value (max^n), so
    any number of players, co-operation and one against all need nothing more.
 """
@@ -21,7 +24,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.tree import CANDIDATES, EXPAND_AFTER, HORIZON, LEAF, PRIOR_DECAY, PUCT, SAMPLE
+from faubourg.bots.tree import (
+    CANDIDATES,
+    EVEN_CHANCE,
+    EXPAND_AFTER,
+    HORIZON,
+    LEAF,
+    PLAYOUT_SHARE,
+    PRIOR_DECAY,
+    PUCT,
+    SAMPLE,
+)
 from faubourg.core.contract import Box, Floats, Ints, Row
 from faubourg.core.players import NATURE, OVER
 from faubourg.kernels.compile import inlined, kernel
@@ -37,6 +50,9 @@ Rows = npt.NDArray[Any]
 NONE = -1
 FOREVER = 1 << 40
 MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to an end too
+# Steps of additive recurrences that are far from every fraction: from visit to visit of a chance
+# node the golden ratio's, from node to node the plastic number's.
+VISIT_STEP, NODE_STEP = 0.6180339887498949, 0.7548776662466927
 
 
 @kernel
@@ -63,6 +79,8 @@ def grow(
     horizon, expand_after = int(habits[HORIZON]), int(habits[EXPAND_AFTER])
     latest = root[0].turn_count + horizon if horizon > 0 else FOREVER
     leaf = int(habits[LEAF]) if habits[LEAF] > 0 else FOREVER
+    even, share = habits[EVEN_CHANCE] > 0.0, habits[PLAYOUT_SHARE]
+    at_leaf = np.empty(len(chances))
     for _ in range(count):
         work[0] = root[0]
         until = latest
@@ -73,7 +91,8 @@ def grow(
             turn = row.to_act
             child = NONE
             if turn == NATURE:
-                action = nature(box, row, generator.random())
+                chosen = _even_number(nodes, node) if even and inside else generator.random()
+                action = nature(box, row, chosen)
                 if inside:
                     child = _child_of_outcome(nodes, node, action)
                     if child == NONE and used < len(nodes):
@@ -101,11 +120,40 @@ def grow(
             elif inside:
                 inside = False
                 until = min(until, turn_count + leaf)
-        counter[0] += steps
         value(box, row, chances)
+        if share > 0.0 and until < latest and row.to_act != OVER:
+            at_leaf[:] = chances
+            steps += _play_out(box, row, latest, habits, actions, generator)
+            value(box, row, chances)
+            for seat in range(row.players):
+                chances[seat] = share * chances[seat] + (1.0 - share) * at_leaf[seat]
+        counter[0] += steps
         for i in range(depth + 1):
             _back_propagate(nodes, path[i], row.players, chances)
     return used
+
+
+@kernel
+def _play_out(
+    box: Box, row: Row, until: int, habits: Floats, actions: Ints, generator: np.random.Generator
+) -> int:
+    """Play a row on by the rollout policy, to the end or to a turn; returns the steps played."""
+    steps = 0
+    while row.to_act != OVER and row.turn_count < until and steps < MOST_STEPS:
+        if row.to_act == NATURE:
+            action = nature(box, row, generator.random())
+        else:
+            n = legal(box, row, actions)
+            action = actions[_rollout_index(box, row, actions, n, habits, generator)]
+        step(box, row, action)
+        steps += 1
+    return steps
+
+
+@inlined
+def _even_number(nodes: Rows, node: int) -> float:
+    """The next number in [0, 1) of a chance node's low-discrepancy sequence."""
+    return float((nodes[node].visits * VISIT_STEP + node * NODE_STEP) % 1.0)
 
 
 @inlined

@@ -19,12 +19,15 @@ NODE = row_dtype(
 )
 
 # The indices of habits in their array.
-CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF = range(7)
+(
+    CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, PLAYOUT_SHARE, EVEN_CHANCE,
+    MOST_NODES, NUMBERS,
+) = range(11)  # fmt: skip
 
 
 def habits_array(habits: Habits) -> Floats:
     """Habits as kernels read them."""
-    numbers = np.zeros(7)
+    numbers = np.zeros(NUMBERS)
     numbers[CANDIDATES] = habits.candidates
     numbers[PRIOR_DECAY] = habits.prior_decay
     numbers[PUCT] = habits.puct
@@ -32,4 +35,7 @@ def habits_array(habits: Habits) -> Floats:
     numbers[SAMPLE] = habits.sample
     numbers[HORIZON] = habits.horizon
     numbers[LEAF] = habits.leaf
+    numbers[PLAYOUT_SHARE] = habits.playout_share
+    numbers[EVEN_CHANCE] = habits.even_chance
+    numbers[MOST_NODES] = habits.nodes
     return numbers

@@ -1,0 +1,126 @@
+"""The ladder of levels: each of them among the level below it, at every number of players.
+
+    python -m bench.levels                                  # the table of docs/players/bots.md
+    python -m bench.levels minivilles --players 2,4 --games 200 --simulations 1000
+
+One seat is of the higher level and all others of the lower one, seats alternating; `expert` has a
+number of simulations, so that machine code plays whole games. Where all seats win together a team
+of the higher level is held against a team of the lower one. The table is Markdown: per cent won by
+the higher level, its 95 % interval, and what an equal player would win.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bench.many_games import play_many
+from faubourg.bots.bot import Bot, make
+from faubourg.bots.evaluate import heuristic
+from faubourg.bots.match import play_on
+from faubourg.core.game import Game, games
+from faubourg.core.streams import streams
+from faubourg.lab.intervals import wilson
+
+LADDER = ("random", "gentle", "steady", "expert")
+SIMULATIONS = 400
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A level and the one below it, at a number of players."""
+
+    game: str
+    players: int
+    lower: str
+    higher: str
+    simulations: int
+    seed: int
+
+    @property
+    def together(self) -> bool:
+        """Whether all seats win together."""
+        game = Game(self.game, self.players)
+        row = game.start().row
+        return len({game.part("observe").side(row, seat) for seat in range(self.players)}) == 1
+
+    @property
+    def equal(self) -> float:
+        """What a player of the same level would win; a team has the lower one's share instead."""
+        return 1.0 / self.players
+
+
+def bot_of(rung: Rung, level: str) -> Bot:
+    return make(level, simulations=rung.simulations) if level == "expert" else make(level)
+
+
+def play_one(rung: Rung, number: int) -> float:
+    """The higher level's share of the win in one game; seats turn with its number."""
+    game = Game(rung.game, rung.players)
+    higher, lower = bot_of(rung, rung.higher), bot_of(rung, rung.lower)
+    seat = number % rung.players
+    bots = [higher if rung.together or each == seat else lower for each in range(rung.players)]
+    position = game.start()
+    play_on(position, bots, streams(rung.seed, number))
+    return heuristic(position)[seat]
+
+
+def cell(won: float, played: int) -> str:
+    """A share with its interval, in per cent.
+
+    >>> cell(50, 100)
+    '50.0 (40.4 to 59.6) of 100'
+    """
+    low, high = wilson(won, played)
+    return f"{100 * won / played:.1f} ({100 * low:.1f} to {100 * high:.1f}) of {played}"
+
+
+def share_of(rung: Rung, count: int, workers: int) -> tuple[float, int]:
+    title = f"{rung.game}, {rung.players}: {rung.higher}, {rung.lower}"
+    shares = play_many(title, play_one, rung, count, workers)
+    return sum(shares), len(shares)
+
+
+def lines(name: str, told: argparse.Namespace) -> Iterator[str]:
+    """The table's lines of a game; a team of random players is the foot of its own ladder."""
+    least, most = Game(name).components.players
+    counts = [int(each) for each in told.players.split(",")] if told.players else None
+    for players in counts or range(least, most + 1):
+        ladder = [
+            Rung(name, players, lower, higher, told.simulations, told.seed)
+            for lower, higher in pairwise(LADDER)
+        ]
+        cells = [cell(*share_of(rung, told.games, told.workers)) for rung in ladder]
+        equal = f"{100 * ladder[0].equal:.0f}"
+        if ladder[0].together:
+            foot = Rung(name, players, LADDER[0], LADDER[0], told.simulations, told.seed)
+            equal = f"teams; random: {cell(*share_of(foot, told.games, told.workers))}"
+        yield f"| {name} | {players} | {' | '.join(cells)} | {equal} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="bench.levels", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("game", nargs="*", help=f"{', '.join(games())}; else all")
+    parser.add_argument("--players", help="numbers of players, such as 2,4; else all")
+    parser.add_argument("--games", type=int, default=100, help="for each pair of levels")
+    parser.add_argument("--simulations", type=int, default=SIMULATIONS, help="of expert")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    told = parser.parse_args()
+    begun = time.perf_counter()
+    heads = [f"{higher} among {lower}" for lower, higher in pairwise(LADDER)]
+    print(f"| game | players | {' | '.join(heads)} | equal |")
+    print("|---" * (3 + len(heads)) + "|")
+    for name in told.game or games():
+        for line in lines(name, told):
+            print(line, flush=True)
+    took = time.perf_counter() - begun
+    print(f"\n{told.simulations} simulations, seed {told.seed}, {took:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
