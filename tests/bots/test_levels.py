@@ -135,7 +135,8 @@ def test_an_expert_thinks_as_long_as_it_is_told() -> None:
 
 def test_an_expert_that_has_the_machine_to_itself_thinks_on_all_cores() -> None:
     alone, beside_others = at_table("expert"), at_table("expert", seconds=1.0)
-    assert isinstance(alone, MctsBot) and isinstance(beside_others, MctsBot)
+    assert isinstance(alone, MctsBot)
+    assert isinstance(beside_others, MctsBot)
     assert alone.threads == min(MOST_THREADS, os.cpu_count() or 1)
     assert beside_others.threads == 1
     position = some(Game("minivilles"))[1]
