@@ -6,23 +6,27 @@
 One seat is of the higher level and all others of the lower one, seats alternating; `expert` has a
 number of simulations, so that machine code plays whole games. Where all seats win together a team
 of the higher level is held against a team of the lower one. The table is Markdown: per cent won by
-the higher level, its 95 % interval, and what an equal player would win.
+the higher level, its 95 % interval, and what an equal player would win. With --less-luck the luck
+is taken from the results of games that have a network (bench/control_variates.py).
 """
 
 import argparse
 import os
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+import numpy as np
+
+from bench.control_variates import has_network, luck_of
 from bench.many_games import play_many
 from faubourg.bots.bot import Bot, make
 from faubourg.bots.evaluate import heuristic
 from faubourg.bots.match import play_on
 from faubourg.core.game import Game, games
 from faubourg.core.streams import streams
-from faubourg.lab.intervals import wilson
+from faubourg.lab.intervals import Z, wilson
 
 LADDER = ("random", "gentle", "steady", "expert")
 SIMULATIONS = 400
@@ -38,6 +42,7 @@ class Rung:
     higher: str
     simulations: int
     seed: int
+    less_luck: bool
 
     @property
     def together(self) -> bool:
@@ -46,57 +51,56 @@ class Rung:
         row = game.start().row
         return len({game.part("observe").side(row, seat) for seat in range(self.players)}) == 1
 
-    @property
-    def equal(self) -> float:
-        """What a player of the same level would win; a team has the lower one's share instead."""
-        return 1.0 / self.players
-
 
 def bot_of(rung: Rung, level: str) -> Bot:
     return make(level, simulations=rung.simulations) if level == "expert" else make(level)
 
 
 def play_one(rung: Rung, number: int) -> float:
-    """The higher level's share of the win in one game; seats turn with its number."""
+    """The higher level's share of the win in one game, maybe less luck; seats turn with its
+    number."""
     game = Game(rung.game, rung.players)
     higher, lower = bot_of(rung, rung.higher), bot_of(rung, rung.lower)
     seat = number % rung.players
     bots = [higher if rung.together or each == seat else lower for each in range(rung.players)]
     position = game.start()
-    play_on(position, bots, streams(rung.seed, number))
-    return heuristic(position)[seat]
+    moves = play_on(position, bots, streams(rung.seed, number))
+    luck = luck_of(game, moves, number)[seat] if rung.less_luck else 0.0
+    return heuristic(position)[seat] - float(luck)
 
 
-def cell(won: float, played: int) -> str:
-    """A share with its interval, in per cent.
+def cell(shares: Sequence[float], less_luck: bool) -> str:
+    """The mean with its interval, in per cent: Wilson's, or the normal one of results less luck.
 
-    >>> cell(50, 100)
+    >>> cell([1.0, 0.0] * 50, less_luck=False)
     '50.0 (40.4 to 59.6) of 100'
     """
-    low, high = wilson(won, played)
-    return f"{100 * won / played:.1f} ({100 * low:.1f} to {100 * high:.1f}) of {played}"
+    games, mean = len(shares), float(np.mean(shares))
+    margin = Z * float(np.std(shares)) / games**0.5
+    low, high = (mean - margin, mean + margin) if less_luck else wilson(sum(shares), games)
+    return f"{100 * mean:.1f} ({100 * low:.1f} to {100 * high:.1f}) of {games}"
 
 
-def share_of(rung: Rung, count: int, workers: int) -> tuple[float, int]:
+def share_of(rung: Rung, count: int, workers: int) -> str:
     title = f"{rung.game}, {rung.players}: {rung.higher}, {rung.lower}"
-    shares = play_many(title, play_one, rung, count, workers)
-    return sum(shares), len(shares)
+    return cell(play_many(title, play_one, rung, count, workers), rung.less_luck)
 
 
 def lines(name: str, told: argparse.Namespace) -> Iterator[str]:
     """The table's lines of a game; a team of random players is the foot of its own ladder."""
     least, most = Game(name).components.players
     counts = [int(each) for each in told.players.split(",")] if told.players else None
+    less_luck = told.less_luck and has_network(Game(name))
     for players in counts or range(least, most + 1):
         ladder = [
-            Rung(name, players, lower, higher, told.simulations, told.seed)
+            Rung(name, players, lower, higher, told.simulations, told.seed, less_luck)
             for lower, higher in pairwise(LADDER)
         ]
-        cells = [cell(*share_of(rung, told.games, told.workers)) for rung in ladder]
-        equal = f"{100 * ladder[0].equal:.0f}"
+        cells = [share_of(rung, told.games, told.workers) for rung in ladder]
+        equal = f"{100 / players:.0f}"
         if ladder[0].together:
-            foot = Rung(name, players, LADDER[0], LADDER[0], told.simulations, told.seed)
-            equal = f"teams; random: {cell(*share_of(foot, told.games, told.workers))}"
+            foot = replace(ladder[0], higher=LADDER[0])
+            equal = f"teams; random: {share_of(foot, told.games, told.workers)}"
         yield f"| {name} | {players} | {' | '.join(cells)} | {equal} |"
 
 
@@ -108,6 +112,7 @@ def main() -> None:
     parser.add_argument("--players", help="numbers of players, such as 2,4; else all")
     parser.add_argument("--games", type=int, default=100, help="for each pair of levels")
     parser.add_argument("--simulations", type=int, default=SIMULATIONS, help="of expert")
+    parser.add_argument("--less-luck", action="store_true", help="control variates")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     told = parser.parse_args()
