@@ -9,8 +9,8 @@ instead, which is fair on a machine that does other work too: --processor 0.1,0.
 four times as many as the others. Nobody thinks on when no other action could be chosen any more.
 --less-luck takes the luck from the results (bench/control_variates.py): the same mean, a narrower
 interval.
---habits puct=0.5,prior_decay=1 lets expert search with other habits than the game's own. Ctrl-C
-ends the games early and reports those that were played.
+--habits puct=0.5,prior_decay=1 lets expert search with other habits than the game's own, --fresh
+each decision with a new tree. Ctrl-C ends the games early and reports those that were played.
 """
 
 import argparse
@@ -32,6 +32,7 @@ from faubourg.bots.bot import Bot, MctsBot, make_with_effort, searches_quickly
 from faubourg.bots.effort import Effort, check_effort
 from faubourg.bots.evaluate import heuristic
 from faubourg.bots.match import play_on
+from faubourg.bots.search import PACE_KNOWN
 from faubourg.core.contract import Habits
 from faubourg.core.errors import FaubourgError
 from faubourg.core.game import Game
@@ -55,6 +56,7 @@ class Duel:
     fixed: bool
     processor: tuple[float, ...] = ()  # of each bot
     less_luck: bool = False
+    reuse: bool = True
 
 
 class Played(NamedTuple):
@@ -89,11 +91,11 @@ class ProcessorTime:
         self.bot, self.seconds = bot, seconds
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
-        search = self.bot.new_search(position, generator)
         begun, chunk = time.thread_time(), 1
+        (search,) = self.bot.new_trees(position, generator)
         while (left := self.seconds - (time.thread_time() - begun)) > 0:
             pace = search.simulations / (self.seconds - left) if search.simulations else 0.0
-            if search.is_decided(pace * left):
+            if search.simulations >= PACE_KNOWN and search.is_decided(pace * left):
                 break
             chunk = max(1, min(4 * chunk, int(pace * min(left, self.seconds / LOOKS))))
             search.run(chunk)
@@ -116,7 +118,7 @@ def _bot_of(duel: Duel, place: int) -> Bot:
     if name == "expert":
         seconds = duel.processor[place] if duel.processor else duel.effort.seconds
         learned = searches_quickly(seconds)
-        expert = MctsBot(duel.effort, learned=learned)
+        expert = MctsBot(duel.effort, learned=learned, reuse=duel.reuse)
         if duel.habits:
             expert.habits = changed(expert.search_in(Game(duel.game))[0], duel.habits)
         return expert
@@ -195,6 +197,7 @@ def read() -> tuple[Duel, int, int]:
     parser.add_argument("--processor", help="seconds of processor time a decision, such as 0.1")
     parser.add_argument("--less-luck", action="store_true", help="control variates")
     parser.add_argument("--habits", default="")
+    parser.add_argument("--fresh", action="store_true", help="expert does not reuse its trees")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -211,7 +214,7 @@ def read() -> tuple[Duel, int, int]:
     processor += processor[-1:] * (len(seats) - len(processor))
     duel = Duel(
         told.game, options, tuple(seats), effort, habits, told.seed, told.fixed, tuple(processor),
-        told.less_luck,
+        told.less_luck, not told.fresh,
     )  # fmt: skip
     game = Game(duel.game, len(seats), **dict(options))
     if duel.less_luck and not has_network(game):

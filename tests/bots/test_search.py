@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from faubourg.bots.bot import MctsBot, make
+from faubourg.bots.reuse import children_of
 from faubourg.bots.search import Search
 from faubourg.core.contract import Habits
-from faubourg.core.game import Game
+from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 
@@ -88,3 +91,55 @@ def test_a_tree_has_no_more_nodes_than_its_habits_allow():
     assert len(search.nodes) == 40
     assert int(search.nodes[0].visits) == 200
     assert 5 < (search.nodes["visits"] > 0).sum() <= 40
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_tree_that_is_reused_is_the_part_below_the_position_reached(name: str):
+    """Every node of it has the visits, values and children that it had."""
+    root = position_of(name, 30)
+    before = grown(root, Game(name).part("insight").HABITS, 400)
+    node, after = 0, root.copy()
+    for _ in range(3):  # along the most visited nodes
+        node = max(children_of(before.nodes, node), key=lambda child: before.nodes[child].visits)
+        after.step(int(before.nodes[node].action))
+    kept = Search(after, 1, Game(name).part("insight").HABITS, grown=before)
+    waiting, seen = [(node, 0)], 0
+    while waiting:
+        old, new = waiting.pop()
+        seen += 1
+        one, other = before.nodes[old], kept.nodes[new]
+        assert (one.visits, one.count, one.won.tolist()) == (
+            other.visits, other.count, other.won.tolist(),
+        )  # fmt: skip
+        pairs = [*zip(children_of(before.nodes, old), children_of(kept.nodes, new), strict=True)]
+        assert all(before.nodes[a].action == kept.nodes[b].action for a, b in pairs)
+        waiting += pairs
+    assert seen > 3
+    kept.run(50)
+    assert kept.nodes[0].visits == before.nodes[node].visits + 50
+
+
+def test_a_position_that_no_tree_has_seen_gets_a_new_tree():
+    before = grown(position_of("minivilles", 30), Game("minivilles").part("insight").HABITS, 100)
+    far, other = position_of("minivilles", 90), Game("minivilles", 3).start()
+    for position in (far, other):
+        assert Search(position, 1, grown=before).nodes[0].visits == 0
+
+
+def test_only_an_expert_with_a_time_to_spend_reuses_its_trees():
+    position = next(
+        position
+        for position in (position_of("my_little_town", steps) for steps in range(30, 60))
+        if len(position.legal) > 3
+    )
+    generator = np.random.default_rng(1)
+    for name, effort, reuses in (
+        ("expert", {"seconds": 0.02}, True),
+        ("expert", {"simulations": 50}, False),
+        ("expert-1", {"seconds": 0.02}, False),
+    ):
+        bot = make(name, **effort)
+        assert isinstance(bot, MctsBot)
+        bot.choose(position, generator)
+        (again,) = bot.new_trees(position, generator)
+        assert (again.nodes[0].visits > 0) == reuses

@@ -47,7 +47,8 @@ class CompiledBot:
 
 
 class MctsBot:
-    """Plays the most visited action of an MCTS: the more effort, the better it plays."""
+    """Plays the most visited action of an MCTS: the more effort, the better it plays. With a time
+    to spend it goes on with the tree of its last decision, and may search on several threads."""
 
     def __init__(
         self,
@@ -56,32 +57,39 @@ class MctsBot:
         frozen: str | None = None,
         learned: bool = False,
         threads: int = 1,
+        reuse: bool = True,
     ) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
         self.learned = learned  # searches by what was learned, if there is something
         self.frozen = frozen  # the name of a bot that plays as it always did
         self.threads = threads  # that search side by side where there is a time to spend
+        self.reuse = reuse and not frozen  # goes on with trees, where there is a time to spend
+        self._grown: list[Search] = []  # the trees of the last decision
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
-        if self.threads > 1 and self.effort.seconds is not None:
-            return self._choose_together(position, generator)
-        search = self.new_search(position, generator)
-        self.effort.spend(search, to_decide=True)
-        return search.best()
-
-    def _choose_together(self, position: Position, generator: np.random.Generator) -> int:
-        """Root parallelism: a tree for each thread, and the action with most visits in all."""
-        seed, (habits, value) = search_seed(generator), self.search_in(position.game)
-        trees = [Search(position, seed + tree, habits, value) for tree in range(self.threads)]
-        with ThreadPoolExecutor(self.threads) as pool:
-            list(pool.map(lambda tree: self.effort.spend(tree, to_decide=True), trees))
+        trees = self.new_trees(position, generator)
+        if len(trees) == 1:
+            self.effort.spend(trees[0], to_decide=True)
+        else:
+            with ThreadPoolExecutor(len(trees)) as pool:
+                list(pool.map(lambda tree: self.effort.spend(tree, to_decide=True), trees))
         return most_visited(trees)
 
-    def new_search(self, position: Position, generator: np.random.Generator) -> Search:
-        """A search of a position, not yet begun."""
-        habits, value = self.search_in(position.game)
-        return Search(position, search_seed(generator), habits, value)
+    def new_trees(self, position: Position, generator: np.random.Generator) -> list[Search]:
+        """Root parallelism: a tree of a position for each thread, not yet grown but by what the
+        trees of the decision before know of it. With a number of simulations it is one tree that
+        knows nothing, so that a move depends on nothing but the position and the seed."""
+        seed, (habits, value) = search_seed(generator), self.search_in(position.game)
+        if self.effort.seconds is None:
+            return [Search(position, seed, habits, value)]
+        before = [*self._grown, *[None] * self.threads]
+        trees = [
+            Search(position, seed + number, habits, value, before[number])
+            for number in range(self.threads)
+        ]
+        self._grown = trees if self.reuse else []
+        return trees
 
     def search_in(self, game: Game) -> tuple[Habits, Value | None]:
         """The habits it searches a game by, and an evaluation other than the game's own."""

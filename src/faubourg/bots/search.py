@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from faubourg.bots.paired_playouts import paired_playouts
+from faubourg.bots.reuse import NOWHERE, find_node, move_subtree
 from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.game import Game, versions
@@ -24,6 +25,7 @@ from faubourg.kernels.warmup import Step
 Value = Callable[[Box, Row, Floats], None]  # a kernel like `value` of a game's `insight.py`
 DEEPEST = 200
 CHUNK_SECONDS = 0.01  # after which the clock is looked at
+PACE_KNOWN = 20  # simulations, the first of which are slower: a tree that is reused has a lead
 
 
 @cache
@@ -64,7 +66,8 @@ def search_seed(generator: np.random.Generator) -> int:
 
 
 class Search:
-    """A search tree whose root is a position; the position is not changed."""
+    """A search tree whose root is a position; the position is not changed. Of an earlier one with
+    the same habits, `grown`, the part below this position is kept."""
 
     def __init__(
         self,
@@ -72,8 +75,10 @@ class Search:
         seed: int,
         habits: Habits | None = None,
         value: Value | None = None,
+        grown: "Search | None" = None,
     ) -> None:
         game = position.game
+        self.position = position.copy()
         self.players = game.players
         self.simulations = 0
         self.steps = np.zeros(1, np.int64)
@@ -83,7 +88,7 @@ class Search:
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = position.row
         self.nodes: Any = np.zeros(habits.nodes, NODE)
-        self._used = 1
+        self._used = 1 if grown is None else self._keep(grown)
         self._scratch = (
             habits_array(habits),
             np.random.Generator(np.random.PCG64(seed)),
@@ -93,6 +98,16 @@ class Search:
             np.zeros(len(SEAT_LETTERS)),  # chances
         )
         self._rows = (game.box, start, work, self.nodes)
+
+    def _keep(self, grown: "Search") -> int:
+        """Take over the subtree of this position; how many nodes are in use then."""
+        if grown.position.game != self.position.game:
+            return 1
+        node = find_node(grown.nodes, grown.position, self.position)
+        if node == NOWHERE:
+            return 1
+        sources = np.zeros(len(self.nodes), np.int64)
+        return int(move_subtree(grown.nodes, node, self.nodes, sources))
 
     def run(self, simulations: int) -> None:
         """Run some simulations more."""
@@ -108,7 +123,8 @@ class Search:
             begun = time.perf_counter()
             self.run(chunk)
             now = time.perf_counter()
-            if to_decide and self.is_decided(chunk * (until - now) / max(now - begun, 1e-9)):
+            left = chunk * (until - now) / max(now - begun, 1e-9)
+            if to_decide and self.simulations >= PACE_KNOWN and self.is_decided(left):
                 return
             pace = min(CHUNK_SECONDS, until - now) / max(now - begun, 1e-9)
             chunk = max(1, min(chunk * 4, int(chunk * pace)))

@@ -1,0 +1,83 @@
+"""Tree reuse: what a search found out about the position that was reached is kept for the next one.
+
+Bots see positions, not moves, so the node is looked for: the tree is replayed along its most
+visited nodes until a row is equal to the one on the table.
+"""
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from faubourg.core.players import OVER
+from faubourg.core.position import Position
+from faubourg.kernels.compile import kernel
+
+Rows = npt.NDArray[Any]
+Words = npt.NDArray[np.int64]
+NOWHERE = -1
+LAST = -1  # in place of the next of Nature's outcomes
+MOST_LOOKED_AT = 300  # positions; some milliseconds
+LEAST_VISITS = 8  # of a node that is worth keeping
+
+
+def find_node(nodes: Rows, root: Position, position: Position) -> int:
+    """The node of a tree whose position is equal to one, the more visited ways first; NOWHERE if it
+    was hardly ever visited."""
+    wanted, turn = position.to_bytes(), int(position.row.turn_count)
+    waiting = [(0, 0, root)]  # a heap, the most visited first
+    for _ in range(MOST_LOOKED_AT):
+        if not waiting:
+            return NOWHERE
+        _, node, here = heappop(waiting)
+        if here.to_bytes() == wanted:
+            return node
+        if here.row.to_act == OVER or here.row.turn_count > turn:
+            continue
+        for child in children_of(nodes, node):
+            if nodes[child].visits >= LEAST_VISITS:
+                after = here.copy()
+                after.step(int(nodes[child].action))
+                heappush(waiting, (-int(nodes[child].visits), child, after))
+    return NOWHERE
+
+
+def children_of(nodes: Rows, node: int) -> Iterator[int]:
+    """The children of a decision, which are contiguous, or of a chance node, a linked list."""
+    child, count = int(nodes[node].first), int(nodes[node].count)
+    if child == 0:
+        return
+    if nodes[child].next == 0:
+        yield from range(child, child + count)
+        return
+    while child != LAST:
+        yield child
+        child = int(nodes[child].next)
+
+
+@kernel
+def move_subtree(nodes: Rows, top: int, kept: Rows, sources: Words) -> int:
+    """Copy a node and all below it, breadth first, to the beginning of `kept`, which is zeros and
+    not smaller; returns how many nodes that are. `sources` has room for an index of each."""
+    kept[0] = nodes[top]
+    kept[0].next = 0
+    sources[0] = top
+    used, at = 1, 0
+    while at < used:
+        child, count = nodes[sources[at]].first, nodes[sources[at]].count
+        if child > 0:
+            kept[at].first = used
+            is_list = nodes[child].next != 0
+            for number in range(count):
+                kept[used] = nodes[child]
+                sources[used] = child
+                if is_list:
+                    child = nodes[child].next
+                    kept[used].next = LAST if number == count - 1 else used + 1
+                else:
+                    child += 1
+                used += 1
+        at += 1
+    return used
