@@ -1,6 +1,8 @@
 """The benchmark runs: its figures are nobody's business here, only that there are some."""
 
-from bench import duel, envs, games, position, search
+from dataclasses import replace
+
+from bench import duel, envs, games, levels, position, search
 from bench.__main__ import SECTIONS
 from faubourg.bots.effort import Effort
 from faubourg.core.game import Game
@@ -39,6 +41,34 @@ def test_a_duel_counts_wins_for_the_bots_wherever_they_sit() -> None:
     shares = duel.play_one(together, 0).shares
     assert shares in ((0.0, 0.0), (1.0, 1.0))
     assert duel.report(together, [duel.play_one(together, 1)]).row_count == 2
+
+
+def test_a_duel_by_processor_time_gives_everybody_its_own_and_takes_luck_away() -> None:
+    given = duel.Duel(
+        "my_little_town", (), ("expert-1", "expert-1"), Effort(seconds=1), (), seed=1, fixed=False,
+        processor=(0.002, 0.0005), less_luck=True,
+    )  # fmt: skip
+    played = [duel.play_one(given, number) for number in range(2)]
+    assert all(any(each.luck) and abs(sum(each.luck)) < 1e-6 for each in played)
+    shares = duel.report(given, played).columns[4]
+    assert shares.header == "less luck"
+    longer, shorter = (
+        sum(each.seconds[place] for each in played) / sum(each.decisions[place] for each in played)
+        for place in (0, 1)
+    )
+    assert longer > shorter
+
+
+def test_a_ladder_seats_the_higher_level_among_the_lower_one() -> None:
+    """Gentle wins nearly all games among random players, wherever it sits; lutins win as a team."""
+    rung = levels.Rung("minivilles", 3, "random", "gentle", 2, seed=1, less_luck=False)
+    assert not rung.together
+    assert sum(levels.play_one(rung, number) for number in range(6)) >= 5
+    less = replace(rung, less_luck=True)
+    assert levels.play_one(less, 0) != levels.play_one(rung, 0)
+    team = levels.Rung("lutins", 3, "steady", "expert", 2, seed=1, less_luck=False)
+    assert team.together
+    assert levels.play_one(team, 0) in (0.0, 1.0)
 
 
 def test_environments_can_be_measured_beside_those_of_others() -> None:
