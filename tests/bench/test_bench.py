@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bench import duel, envs, games, levels, position, search
+from bench import duel, endgames, envs, games, levels, position, search
 from bench.__main__ import SECTIONS
 from faubourg.bots.effort import Effort
 from faubourg.core.game import Game
@@ -69,6 +69,19 @@ def test_a_ladder_seats_the_higher_level_among_the_lower_one() -> None:
     team = levels.Rung("lutins", 3, "steady", "expert", 2, seed=1, less_luck=False)
     assert team.together
     assert levels.play_one(team, 0) in (0.0, 1.0)
+
+
+def test_what_bots_give_away_in_end_games_is_exact() -> None:
+    """Nobody gets more than best play, and who only ever plays at random gets less."""
+    bots = ("random", "steady")
+    trial = endgames.Trial("lutins", 2, (), bots, simulations=20, most=900, seed=1)
+    found = [endgames.one_game(trial, number) for number in range(4)]
+    ends = [each for each in found if each is not None]
+    assert ends
+    for _, best, *gets in ends:
+        assert all(0.0 <= each <= best + 1e-9 for each in gets)
+    assert sum(each[1] - each[2] for each in ends) > sum(each[1] - each[3] for each in ends)
+    assert len([*endgames.report(trial, found)]) == 1 + len(bots)
 
 
 def test_environments_can_be_measured_beside_those_of_others() -> None:

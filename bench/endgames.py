@@ -1,0 +1,141 @@
+"""How much bots give away in end games that can be solved exactly.
+
+    python -m bench.endgames lutins --games 40 --option building=imposed
+    python -m bench.endgames cities --games 20 --bots greedy,expert --simulations 200
+
+Of each game, played by `steady`, the earliest decision is taken of which all that can come after it
+fits into a table (`faubourg.solve`). There the chance of the seat to act under best play is exact,
+and so is its chance if every decision that can come is a bot's: the bot is asked at each of them,
+and the table is solved again with its answers. The difference is what it gives away, in points.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bench.many_games import play_many
+from faubourg.bots.bot import Bot, make
+from faubourg.bots.expectimax import _iterate, _key, _reachable
+from faubourg.bots.match import play
+from faubourg.core.errors import PositionError
+from faubourg.core.game import Game
+from faubourg.core.players import NATURE
+from faubourg.core.position import Position
+from faubourg.lab.intervals import Z
+
+IGNORED = ("turn_count",)  # by which nobody plays
+PLAYED_BY = "steady"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What is played and solved; every process makes it anew."""
+
+    game: str
+    players: int
+    options: tuple[tuple[str, str], ...]
+    bots: tuple[str, ...]
+    simulations: int
+    most: int
+    seed: int
+
+
+def bot_of(trial: Trial, name: str) -> Bot:
+    return make(name, simulations=trial.simulations) if name == "expert" else make(name)
+
+
+def solved(decisions: Iterable[Position], most: int) -> tuple[Position, Any, Any] | None:
+    """The earliest of some decisions, given from the last on, that fits into a table; with the
+    graph of all that can come and the results at its ends."""
+    found = None
+    for position in decisions:
+        try:
+            found = (position, *_reachable(position, most, IGNORED))
+        except PositionError:
+            return found
+    return found
+
+
+def followed(game: Game, graph: Any, bot: Bot) -> Any:
+    """A graph in which every decision is what a bot chooses."""
+    changed = {}
+    generator = np.random.default_rng(1)
+    for key, node in graph.items():
+        changed[key] = node
+        if node is not None and node[0] != NATURE and len(node[1]) > 1:
+            position = Position.from_bytes(game, key)
+            position.row.turn_count = 1  # 0 is before the first turn
+            chosen = position.legal_id(bot.choose(position.copy(), generator))
+            at = position.legal.ids.index(chosen)
+            changed[key] = NATURE, np.array([1.0]), node[2][at : at + 1]
+    return changed
+
+
+def one_game(trial: Trial, number: int) -> list[float] | None:
+    """Of an end game the size, the best chance of the seat to act, and what each bot gets of it."""
+    game = Game(trial.game, trial.players, **dict(trial.options))
+    record = play(game, [PLAYED_BY] * game.players, seed=1000 * trial.seed + number)
+    decisions = [
+        position.copy()
+        for position in record.positions()
+        if position.turn not in (None, NATURE) and len(position.legal) > 1
+    ]
+    found = solved(reversed(decisions), trial.most)
+    if found is None:
+        return None
+    position, graph, ends = found
+    seat, key = int(position.row.to_act), _key(position, IGNORED)
+    graphs = [graph, *(followed(game, graph, bot_of(trial, name)) for name in trial.bots)]
+    chances = [_iterate(each, ends, game.players)[key][seat] for each in graphs]
+    return [len(graph), *chances]
+
+
+def report(trial: Trial, found: list[list[float] | None]) -> Iterable[str]:
+    rows = np.array([each for each in found if each is not None])
+    if not len(rows):
+        yield "no end game fits into a table"
+        return
+    best = 100 * rows[:, 1]
+    yield f"{len(rows)} end games, {rows[:, 0].mean():.0f} positions each, best {best.mean():.1f} %"
+    for column, name in enumerate(trial.bots):
+        lost = best - 100 * rows[:, 2 + column]
+        margin = Z * lost.std() / len(lost) ** 0.5
+        yield (
+            f"{name}: gives away {lost.mean():.2f} points ({lost.mean() - margin:.2f} to "
+            f"{lost.mean() + margin:.2f}), at most {lost.max():.1f}; nothing in "
+            f"{(lost < 1e-6).sum()} of {len(lost)}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="bench.endgames", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("game")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--option", action="append", default=[], help="such as building=imposed")
+    parser.add_argument("--bots", default="greedy,steady,expert")
+    parser.add_argument("--simulations", type=int, default=300, help="of expert")
+    parser.add_argument("--most", type=int, default=3000, help="positions of a table")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    told = parser.parse_args()
+    options = tuple(tuple(each.split("=", 1)) for each in told.option)
+    bots = tuple(told.bots.split(","))
+    trial = Trial(told.game, told.players, options, bots, told.simulations, told.most, told.seed)
+    begun = time.perf_counter()
+    found = play_many(f"end games of {trial.game}", one_game, trial, told.games, told.workers)
+    print(f"{trial.game}, {trial.players} players, {dict(options) or 'as usual'}:")
+    for line in report(trial, found):
+        print(f"  {line}")
+    print(f"{len(found)} games, {time.perf_counter() - begun:.0f} s, seed {trial.seed}")
+
+
+if __name__ == "__main__":
+    main()
