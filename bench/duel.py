@@ -28,7 +28,7 @@ from bench.control_variates import has_network, luck_of
 from bench.many_games import play_many
 from bench.strategies import STRATEGIES, Scripted
 from bench.uct import Uct
-from faubourg.bots.bot import Bot, MctsBot, make_with_effort, searches_quickly
+from faubourg.bots.bot import Bot, MctsBot, make_with_effort
 from faubourg.bots.effort import Effort, check_effort
 from faubourg.bots.evaluate import heuristic
 from faubourg.bots.match import play_on
@@ -93,8 +93,9 @@ class ProcessorTime:
     def choose(self, position: Position, generator: np.random.Generator) -> int:
         begun, chunk = time.thread_time(), 1
         (search,) = self.bot.new_trees(position, generator)
+        search.run(1)
         while (left := self.seconds - (time.thread_time() - begun)) > 0:
-            pace = search.simulations / (self.seconds - left) if search.simulations else 0.0
+            pace = search.simulations / (self.seconds - left)
             if search.simulations >= PACE_KNOWN and search.is_decided(pace * left):
                 break
             chunk = max(1, min(4 * chunk, int(pace * min(left, self.seconds / LOOKS))))
@@ -116,9 +117,8 @@ def _bot_of(duel: Duel, place: int) -> Bot:
     if name in STRATEGIES:
         return Scripted(STRATEGIES[name])
     if name == "expert":
-        seconds = duel.processor[place] if duel.processor else duel.effort.seconds
-        learned = searches_quickly(seconds)
-        expert = MctsBot(duel.effort, learned=learned, reuse=duel.reuse)
+        effort = Effort(seconds=duel.processor[place]) if duel.processor else duel.effort
+        expert = MctsBot(effort, learned=True, reuse=duel.reuse)
         if duel.habits:
             expert.habits = changed(expert.search_in(Game(duel.game))[0], duel.habits)
         return expert

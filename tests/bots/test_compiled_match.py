@@ -61,9 +61,9 @@ def test_other_habits_are_heeded():
     assert machine_moves(game, bots, 5) != machine_moves(game, bots[::-1], 5)
 
 
-def test_a_mixture_at_leaves_even_chances_and_larger_trees_are_played_in_machine_code():
+def test_even_chances_and_larger_trees_are_played_in_machine_code():
     game = Game("minivilles", 2)
-    learned = replace(game.part("insight").LEARNED, playout_share=0.5, even_chance=1, nodes=1 << 18)
+    learned = replace(game.part("insight").LEARNED, even_chance=1, nodes=1 << 18)
     bots = [MctsBot(Effort(simulations=FEW), learned), make("steady")]
     assert machine_moves(game, bots, 6) == python_moves(game, bots, 6)
     beyond = MctsBot(Effort(simulations=FEW), replace(learned, nodes=NODES + 1))

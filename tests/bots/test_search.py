@@ -13,8 +13,6 @@ from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 
-LEARNED = ("minivilles", "my_little_town")
-
 
 def position_of(name: str, steps: int) -> Position:
     """A position of a game for two in which everybody takes what comes first."""
@@ -60,29 +58,6 @@ def test_even_chance_brings_up_each_outcome_as_often_as_it_should():
     even = grown(position, replace(habits, even_chance=1), 600)
     assert farthest_from_fair(even, position) <= 3
     assert farthest_from_fair(grown(position, habits, 600), position) > 3, "as dice fall"
-
-
-@pytest.mark.parametrize("name", LEARNED)
-def test_a_value_at_a_leaf_that_is_all_playout_is_a_playout(name: str):
-    """The same tree, number by number, as without a leaf."""
-    position, habits = position_of(name, 30), Game(name).part("insight").HABITS
-    plain = grown(position, habits, 60)
-    mixed = grown(position, replace(habits, leaf=1, playout_share=1.0), 60)
-    assert (plain.nodes["visits"] == mixed.nodes["visits"]).all()
-    assert (plain.nodes["won"] == mixed.nodes["won"]).all()
-
-
-@pytest.mark.parametrize("name", LEARNED)
-def test_a_share_of_a_playout_is_mixed_with_the_network(name: str):
-    position = position_of(name, 30)
-    habits = replace(Game(name).part("insight").HABITS, leaf=1)
-    judged, half, played = (
-        grown(position, replace(habits, playout_share=share), 1).nodes[0].won[:2]
-        for share in (0.0, 0.5, 1.0)
-    )
-    assert half == pytest.approx((judged + played) / 2)
-    assert 0.0 < judged[0] < 1.0
-    assert sorted(played) == [0.0, 1.0]
 
 
 def test_a_tree_has_no_more_nodes_than_its_habits_allow():

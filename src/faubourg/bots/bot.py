@@ -18,7 +18,6 @@ from faubourg.kernels.template import play_kernels
 
 USUAL_SECONDS = 1.0
 STEADY_SIMULATIONS = 100
-LEARNED_SECONDS = 0.03  # up to which an expert searches by what was learned
 
 
 class Bot(Protocol):
@@ -61,7 +60,7 @@ class MctsBot:
     ) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
-        self.learned = learned  # searches by what was learned, if there is something
+        self.learned = learned  # searches by what was learned, where that is better at its effort
         self.frozen = frozen  # the name of a bot that plays as it always did
         self.threads = threads  # that search side by side where there is a time to spend
         self.reuse = reuse and not frozen  # goes on with trees, where there is a time to spend
@@ -96,7 +95,8 @@ class MctsBot:
         insight = game.part("insight")
         if self.frozen:
             return frozen_search(insight, self.frozen)
-        return self.habits or (habits_of(game) if self.learned else insight.HABITS), None
+        quick = self.learned and learns_for(game, self.effort.seconds)
+        return self.habits or (habits_of(game) if quick else insight.HABITS), None
 
 
 def frozen_search(insight: Any, bot: str) -> tuple[Habits, Value | None]:
@@ -109,17 +109,18 @@ def _expert(
     seconds: object = None, simulations: object = None, frozen: str | None = None
 ) -> MctsBot:
     effort = check_effort(seconds, simulations, Effort(seconds=USUAL_SECONDS))
-    return MctsBot(effort, frozen=frozen, learned=searches_quickly(effort.seconds))
+    return MctsBot(effort, frozen=frozen, learned=True)
 
 
-def searches_quickly(seconds: float | None) -> bool:
-    """Whether an expert has so little time that the network gains: its quick simulations win
-    against playouts in milliseconds, and no more at a tenth of a second (decision 0062).
+def learns_for(game: Game, seconds: float | None) -> bool:
+    """Whether an expert has so little time that a game's network gains: its quick simulations win
+    against playouts in milliseconds, and less the more time there is (decisions 0062 and 0066).
 
-    >>> [searches_quickly(seconds) for seconds in (0.01, 1.0, None)]
+    >>> [learns_for(Game("minivilles"), seconds) for seconds in (0.01, 1.0, None)]
     [True, False, False]
     """
-    return seconds is not None and seconds <= LEARNED_SECONDS
+    most: float = getattr(game.part("insight"), "LEARNED_SECONDS", 0.0)
+    return seconds is not None and seconds <= most
 
 
 BOTS: dict[str, Callable[..., Bot]] = {

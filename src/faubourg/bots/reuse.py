@@ -19,14 +19,15 @@ Rows = npt.NDArray[Any]
 Words = npt.NDArray[np.int64]
 NOWHERE = -1
 LAST = -1  # in place of the next of Nature's outcomes
-MOST_LOOKED_AT = 300  # positions; some milliseconds
-LEAST_VISITS = 8  # of a node that is worth keeping
+MOST_LOOKED_AT = 100  # positions: a millisecond or two
+LEAST_SHARE = 0.01  # of the root's visits that a node must have to be worth looking at
 
 
 def find_node(nodes: Rows, root: Position, position: Position) -> int:
     """The node of a tree whose position is equal to one, the more visited ways first; NOWHERE if it
     was hardly ever visited."""
     wanted, turn = position.to_bytes(), int(position.row.turn_count)
+    least = max(1.0, LEAST_SHARE * float(nodes[0].visits))
     waiting = [(0, 0, root)]  # a heap, the most visited first
     for _ in range(MOST_LOOKED_AT):
         if not waiting:
@@ -37,7 +38,7 @@ def find_node(nodes: Rows, root: Position, position: Position) -> int:
         if here.row.to_act == OVER or here.row.turn_count > turn:
             continue
         for child in children_of(nodes, node):
-            if nodes[child].visits >= LEAST_VISITS:
+            if nodes[child].visits >= least:
                 after = here.copy()
                 after.step(int(nodes[child].action))
                 heappush(waiting, (-int(nodes[child].visits), child, after))

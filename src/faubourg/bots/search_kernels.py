@@ -12,8 +12,7 @@ simulation replays the root's position (nodes hold none) through four phases:
    others; a chance node gets a child for each outcome when it is first drawn.
 3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
    the game or to a horizon, be it some turns from the root or some turns from the `leaf` of the
-   tree, where the value function (`value`) ends it. With a `playout_share` it is played on from
-   there to the end, and both values are mixed.
+   tree, where the value function (`value`) ends it.
 4. Back-propagation. Every node on the path adds one visit and every seat's own value (max^n), so
    any number of players, co-operation and one against all need nothing more.
 """
@@ -30,7 +29,6 @@ from faubourg.bots.tree import (
     EXPAND_AFTER,
     HORIZON,
     LEAF,
-    PLAYOUT_SHARE,
     PRIOR_DECAY,
     PUCT,
     SAMPLE,
@@ -79,8 +77,7 @@ def grow(
     horizon, expand_after = int(habits[HORIZON]), int(habits[EXPAND_AFTER])
     latest = root[0].turn_count + horizon if horizon > 0 else FOREVER
     leaf = int(habits[LEAF]) if habits[LEAF] > 0 else FOREVER
-    even, share = habits[EVEN_CHANCE] > 0.0, habits[PLAYOUT_SHARE]
-    at_leaf = np.empty(len(chances))
+    even = habits[EVEN_CHANCE] > 0.0
     for _ in range(count):
         work[0] = root[0]
         until = latest
@@ -120,34 +117,11 @@ def grow(
             elif inside:
                 inside = False
                 until = min(until, turn_count + leaf)
-        value(box, row, chances)
-        if share > 0.0 and until < latest and row.to_act != OVER:
-            at_leaf[:] = chances
-            steps += _play_out(box, row, latest, habits, actions, generator)
-            value(box, row, chances)
-            for seat in range(row.players):
-                chances[seat] = share * chances[seat] + (1.0 - share) * at_leaf[seat]
         counter[0] += steps
+        value(box, row, chances)
         for i in range(depth + 1):
             _back_propagate(nodes, path[i], row.players, chances)
     return used
-
-
-@kernel
-def _play_out(
-    box: Box, row: Row, until: int, habits: Floats, actions: Ints, generator: np.random.Generator
-) -> int:
-    """Play a row on by the rollout policy, to the end or to a turn; returns the steps played."""
-    steps = 0
-    while row.to_act != OVER and row.turn_count < until and steps < MOST_STEPS:
-        if row.to_act == NATURE:
-            action = nature(box, row, generator.random())
-        else:
-            n = legal(box, row, actions)
-            action = actions[_rollout_index(box, row, actions, n, habits, generator)]
-        step(box, row, action)
-        steps += 1
-    return steps
 
 
 @inlined

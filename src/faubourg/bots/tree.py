@@ -20,9 +20,9 @@ NODE = row_dtype(
 
 # The indices of habits in their array.
 (
-    CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, PLAYOUT_SHARE, EVEN_CHANCE,
-    MOST_NODES, NUMBERS,
-) = range(11)  # fmt: skip
+    CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, EVEN_CHANCE, MOST_NODES,
+    NUMBERS,
+) = range(10)  # fmt: skip
 
 
 def habits_array(habits: Habits) -> Floats:
@@ -35,7 +35,6 @@ def habits_array(habits: Habits) -> Floats:
     numbers[SAMPLE] = habits.sample
     numbers[HORIZON] = habits.horizon
     numbers[LEAF] = habits.leaf
-    numbers[PLAYOUT_SHARE] = habits.playout_share
     numbers[EVEN_CHANCE] = habits.even_chance
     numbers[MOST_NODES] = habits.nodes
     return numbers

@@ -259,7 +259,6 @@ class Habits:
     sample: int = 1000  # actions that the rollout policy rates at a decision, drawn from all
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
     leaf: int = 0  # the same, counted from where the simulation leaves the tree, not from the root
-    playout_share: float = 0.0  # of a value at a leaf that is a playout to the end, not `value`
     even_chance: int = 0  # 1: outcomes in the tree follow a low-discrepancy sequence, not dice
     nodes: int = 1 << 17  # most nodes of a tree; when they are used up it is not expanded any more
 
@@ -267,9 +266,10 @@ class Habits:
 class Insight(Protocol):
     """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search.
 
-    It may have two names more. `LEARNED`: other habits, for the printed box, where `value` is a
-    network that learned from it. `FROZEN`: by the name of a bot that must not change any more, the
-    habits it searches by, and a `value` or None for the game's own."""
+    It may have names more. `LEARNED`: other habits, for the printed box, where `value` is a network
+    that learned from it, and `LEARNED_SECONDS`, the time a decision up to which these win.
+    `FROZEN`: by the name of a bot that must not change any more, the habits it searches by, and a
+    `value` or None for the game's own."""
 
     HABITS: Habits
 

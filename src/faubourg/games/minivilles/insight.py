@@ -38,6 +38,7 @@ WIN = 1e6
 
 HABITS = Habits(prior_decay=1.0)
 LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1)
+LEARNED_SECONDS = 0.03  # for a decision; with more time playouts are as good
 FROZEN = {"expert-1": (Habits(prior_decay=1.0), None)}
 
 
