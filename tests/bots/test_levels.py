@@ -139,6 +139,9 @@ def test_an_expert_that_has_the_machine_to_itself_thinks_on_all_cores() -> None:
     assert isinstance(beside_others, MctsBot)
     assert alone.threads == min(MOST_THREADS, os.cpu_count() or 1)
     assert beside_others.threads == 1
+    frozen = at_table("expert-1")
+    assert isinstance(frozen, MctsBot)
+    assert frozen.threads == 1, "plays as it always did"
     position = some(Game("minivilles"))[1]
     together = MctsBot(Effort(seconds=0.02), threads=3)
     generator, other = np.random.default_rng(3), np.random.default_rng(3)

@@ -69,7 +69,7 @@ def at_table(bot: str, seconds: float | None = None) -> Bot:
     if bot not in OPTIONS:
         return make(bot)
     made = make(bot, seconds=SECONDS if seconds is None else min(seconds, SECONDS))
-    if isinstance(made, MctsBot) and seconds is None:
+    if isinstance(made, MctsBot) and seconds is None and not made.frozen:
         made.threads = min(MOST_THREADS, os.cpu_count() or 1)
     return made
 
