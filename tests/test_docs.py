@@ -13,6 +13,7 @@ import pytest
 
 import faubourg
 from faubourg.core.errors import FaubourgError
+from faubourg.core.game import Game, games, part
 from faubourg.terminal import docs
 from tests.once import once
 
@@ -72,6 +73,31 @@ def test_every_link_and_picture_of_the_site_is_there_and_none_is_elsewhere(site:
 def test_french_pages_speak_french_in_their_frame_too(site: Path):
     for path, lang in (("index.html", "en"), ("fr/index.html", "fr"), ("fr/robots.html", "fr")):
         assert Links((site / path).read_text(encoding="utf-8")).lang == lang
+
+
+def test_french_pages_keep_signs_with_their_words():
+    """A narrow no-break space stands before ; : ! ? and inside of quotation marks."""
+    fenced, code = re.compile(r"```.*?```", re.DOTALL), re.compile(r"`[^`\n]*`")
+    for page in sorted((ROOT / "docs" / "fr").glob("*.md")):
+        said = code.sub("code", fenced.sub("", page.read_text(encoding="utf-8")))
+        assert re.findall(r"\S* [;:!?»](?=[\s,.)])|« \S*", said) == [], page.name
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_has_its_page_in_both_languages(name: str):
+    for folder in ("games", "fr"):
+        said = (ROOT / "docs" / folder / f"{name}.md").read_text(encoding="utf-8")
+        for option in part(name, "state").OPTIONS:
+            assert f"| `{option.name}` |" in said or option.name == "first", option.name
+
+
+def test_moves_on_the_french_pages_can_be_played():
+    for name in games():
+        said = (ROOT / "docs" / "fr" / f"{name}.md").read_text(encoding="utf-8")
+        (table,) = (part for part in said.split("\n\n") if part.startswith("| coup |"))
+        rows = [line.split("|")[1] for line in table.splitlines()[2:]]
+        for move in (move for cell in rows for move in re.findall("`([^`]+)`", cell)):
+            Game(name).part("notation").read(Game(name).components, move)
 
 
 def test_terms_of_the_field_are_explained_where_they_stand(site: Path):
