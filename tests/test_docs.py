@@ -1,5 +1,6 @@
 """The documentation as a site: it is built, its links lead somewhere, `faubourg docs` shows it."""
 
+import html
 import re
 import shutil
 import threading
@@ -44,8 +45,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _build(root: Path) -> None:
-    for part in ("docs", "scripts/site"):
-        shutil.copytree(ROOT / part, root / part)
+    for folder in ("docs", "scripts/site", "examples"):
+        shutil.copytree(ROOT / folder, root / folder)
     shutil.copy(ROOT / "mkdocs.yml", root)
     (root / "src" / "faubourg").mkdir(parents=True)
     for part in (ROOT / "src" / "faubourg").iterdir():
@@ -94,7 +95,7 @@ def test_every_game_has_its_page_in_both_languages(name: str):
 def test_moves_on_the_french_pages_can_be_played():
     for name in games():
         said = (ROOT / "docs" / "fr" / f"{name}.md").read_text(encoding="utf-8")
-        (table,) = (part for part in said.split("\n\n") if part.startswith("| coup |"))
+        (table,) = (block for block in said.split("\n\n") if block.startswith("| coup |"))
         rows = [line.split("|")[1] for line in table.splitlines()[2:]]
         for move in (move for cell in rows for move in re.findall("`([^`]+)`", cell)):
             Game(name).part("notation").read(Game(name).components, move)
@@ -103,6 +104,14 @@ def test_moves_on_the_french_pages_can_be_played():
 def test_terms_of_the_field_are_explained_where_they_stand(site: Path):
     said = (site / "designers/sweeps.html").read_text(encoding="utf-8")
     assert re.search(r'<abbr title="[^"]+">(CRN|confidence sequence)</abbr>', said)
+
+
+def test_the_programs_are_on_the_site_word_for_word(site: Path):
+    said = (site / "researchers/programs.html").read_text(encoding="utf-8")
+    for file in (ROOT / "examples").glob("*.py"):
+        assert f'id="{file.stem}"' in said, file.name
+    text = html.unescape(re.sub("<[^>]*>", "", said))
+    assert (ROOT / "examples" / "first_agent.py").read_text(encoding="utf-8").strip() in text
 
 
 def test_docstrings_are_in_the_reference(site: Path):
