@@ -2,6 +2,8 @@
 
     pip install 'faubourg[envs]' sb3-contrib
     python first_agent.py
+
+It prints the share of new games that it wins, and saves what it has learned.
 """
 
 import sys

@@ -14,7 +14,7 @@ import pytest
 
 import faubourg
 from faubourg.core.errors import FaubourgError
-from faubourg.core.game import Game, games, part
+from faubourg.core.game import Game, games
 from faubourg.terminal import docs
 from tests.once import once
 
@@ -88,7 +88,7 @@ def test_french_pages_keep_signs_with_their_words():
 def test_every_game_has_its_page_in_both_languages(name: str):
     for folder in ("games", "fr"):
         said = (ROOT / "docs" / folder / f"{name}.md").read_text(encoding="utf-8")
-        for option in part(name, "state").OPTIONS:
+        for option in Game(name).part("state").OPTIONS:
             assert f"| `{option.name}` |" in said or option.name == "first", option.name
 
 

@@ -302,6 +302,35 @@ def test_arrays_of_many_games_are_used_again_once_nobody_holds_them():
     assert (first == was).all()
 
 
+@pytest.mark.parametrize(
+    "how", [{}, {"normalised": True, "copy": False}, {"bots": make("expert", simulations=2)}]
+)
+def test_max_episode_steps_truncates_many_games_as_it_does_one(how: dict[str, object]):
+    how = {"players": 2, "bots": "random"} | how
+    env = gymnasium.make_vec("Faubourg/Minivilles-v0", num_envs=6, max_episode_steps=7, **how)
+    free = gymnasium.make_vec("Faubourg/Minivilles-v0", num_envs=6, **how)
+    env.reset(seed=1), free.reset(seed=1)
+    for number in range(1, 22):
+        actions = env.unwrapped.sample()
+        seen, rewards, terminated, truncated, infos = env.step(actions)
+        assert truncated.tolist() == [number % 7 == 0] * 6
+        assert not terminated.any()
+        assert not rewards.any()
+        assert infos["action_mask"].any(axis=1).all()
+        if number <= 7:
+            wanted, *_ = free.step(actions)
+        if number == 7:
+            assert (infos["final_obs"] == wanted).all(), "what would be seen without a limit"
+            assert not (seen == wanted).all()
+    one = gymnasium.make("Faubourg/Minivilles-v0", max_episode_steps=7, disable_env_checker=True)
+    _, info = one.reset(seed=1)
+    cuts = []
+    for _ in range(7):
+        *_, truncated, info = one.step(one.action_space.sample(info["action_mask"]))
+        cuts.append(truncated)
+    assert cuts == [False] * 6 + [True]
+
+
 def test_an_action_is_not_legal_because_somebody_wrote_so_into_a_mask():
     env = town.VectorSeatEnv("minivilles", 4, bots="random")
     _, infos = env.reset(seed=1)

@@ -15,14 +15,13 @@ from faubourg.core.game import Game, games
 from faubourg.envs import pettingzoo
 from tests.cases import DRAWN, VARIANTS
 
+
 def env_of(game: Game, **how: object) -> pettingzoo.TownEnv:
     return pettingzoo.env(game.name, players=game.players, **how, **game.options)
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
-def test_the_api_and_seed_tests_have_nothing_to_say(
-    game: Game, capsys: pytest.CaptureFixture[str]
-):
+def test_the_api_and_seed_tests_have_nothing_to_say(game: Game, capsys: pytest.CaptureFixture[str]):
     """With the mask in `infos`. Warnings are errors, here and everywhere."""
     api_test(env_of(game, normalised=game.players == 3, observation_key=None), num_cycles=15)
     assert "Passed API test" in capsys.readouterr().out

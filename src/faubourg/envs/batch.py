@@ -81,10 +81,11 @@ class BatchEnv:
     and bots of one's own think in Python, for one game after the other). With `turned`, the
     seats of game number i are rotated by i, so that learners sit everywhere equally often.
     `longest` truncates games after so many moves, Nature's included, but not before a learner's
-    first. The same seed gives the same games, whatever `workers` is (but for bots that think for
-    some seconds). It can be pickled and deep-copied in the middle of its games. With `fresh`, no
-    step overwrites what an earlier one returned: two sets of arrays take turns, and one that
-    somebody holds is left to them.
+    first; `max_episode_steps` after so many steps, as Gymnasium's wrapper does. The same seed gives
+    the same games, whatever `workers` is (but for bots that think for some seconds). It can be
+    pickled and deep-copied in the middle of its games. With `fresh`, no step overwrites what an
+    earlier one returned: two sets of arrays take turns, and one that somebody holds is left to
+    them.
 
     >>> env = BatchEnv("minivilles", players=3, n=64, seed=1)
     >>> now = env.reset()
@@ -109,6 +110,7 @@ class BatchEnv:
         longest: int | None = None,
         components: Source | None = None,
         fresh: bool = False,
+        max_episode_steps: int | None = None,
         **options: object,
     ) -> None:
         self.game = Game(name, players, components, **options)
@@ -118,6 +120,8 @@ class BatchEnv:
         self.seed = check_seed(seed)
         self.workers = check_count("workers", os.cpu_count() or 1 if workers is None else workers)
         self.bound = self.game.rules.BOUND if longest is None else check_count("longest", longest)
+        limit = max_episode_steps
+        self._limit = None if limit is None else check_count("max_episode_steps", limit)
         self.bots = seat_codes(self.game, bots)
         self._thinkers, self._searching = thinkers(bots), searchers(self.game, bots)
         self.actions = self.game.actions
@@ -135,7 +139,7 @@ class BatchEnv:
         seats = (np.arange(game.players) + rotation) % game.players
         self.chairs = np.ascontiguousarray(seats.astype(np.int8))
         self.seats_of = np.ascontiguousarray(self.bots[seats])
-        self.lengths, self._thoughts = (np.zeros(n, np.int32) for _ in range(2))
+        self.lengths, self._thoughts, self._steps = (np.zeros(n, np.int32) for _ in range(3))
         self._actors = np.zeros(n, np.int8)  # the learners who acted last
         # The last sample: for the caller, who may change it, and a copy that is known to be legal.
         self._sampled, self._legal_sample = (np.zeros(n, np.int32) for _ in range(2))
@@ -203,6 +207,7 @@ class BatchEnv:
         self._begun, self._has_sample = True, False
         self.rows[:] = self._start
         self.lengths[:] = 0
+        self._steps[:] = 0
         if self._fresh:
             self._renew()
         self.now.rewards[:] = 0
@@ -231,7 +236,10 @@ class BatchEnv:
         self._has_sample = False
         if self._fresh:
             self._renew()
-        return self._play(chosen)
+        self._play(chosen)
+        if self._limit is not None:
+            self._stop_long_games(self._limit)
+        return self.now
 
     def sample(self, bot: str = "random") -> Array:
         """A legal action for every game, by a bot's policy, from a random stream of their own. The
@@ -330,6 +338,28 @@ class BatchEnv:
             self._normalise_ends()
         return self.now
 
+    def _stop_long_games(self, limit: int) -> None:
+        """Truncate games after so many steps: what is seen now is the last, and they begin anew."""
+        now = self.now
+        ended = now.terminated | now.truncated
+        self._steps += 1
+        self._steps[ended] = 0
+        for game in np.flatnonzero(self._steps >= limit):
+            self.kernels.observe_game(
+                self.boxes, self.rows, game, self._actors[game], self._finals[game]
+            )
+            self.rows[game] = self._start[0]
+            self.lengths[game] = self._steps[game] = 0
+            self._thoughts[game] = NOTHING_PLAYED
+            self.kernels.step_games(*self.arguments(self._thoughts, True), game, game + 1)
+            self.think(game, auto_reset=True)
+            now.truncated[game] = True
+            if self._ranges:
+                seen = now.observations
+                self.kernels.normalise(self._observations, *self._ranges, seen, game, game + 1)
+        if self._ranges:
+            self._normalise_ends()
+
     def acted(self) -> None:
         """Note who acts in this step: what they see of an end is kept."""
         self._actors[:] = self.now.seats
@@ -405,15 +435,16 @@ class BatchEnv:
             "normalised": self._normalised,
             "longest": self.bound,
             "fresh": self._fresh,
+            "max_episode_steps": self._limit,
         }
         return _batch, (self.game, given, self._state(), (self._begun, self._has_sample))
 
     def _state(self) -> tuple[Array, ...]:
         """All arrays that a step reads or shows."""
         return (
-            self.rows, self._streams, self.legals, self._masks, self.counts, self.lengths,
-            self.points, self._observations, self._finals, self._actors, self._sampled,
-            self._legal_sample, *self.now[:1], *self.now[2:],
+            self.rows, self._streams, self._steps, self.legals, self._masks, self.counts,
+            self.lengths, self.points, self._observations, self._finals, self._actors,
+            self._sampled, self._legal_sample, *self.now[:1], *self.now[2:],
         )  # fmt: skip
 
     def __deepcopy__(self, memo: object) -> "BatchEnv":

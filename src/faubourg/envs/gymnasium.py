@@ -158,8 +158,8 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
     A game that ends begins anew in the same step; `infos["final_obs"]` has its last observation,
     where `infos["_final_obs"]` is set. With `turned`, the learner sits on seat i of game number i.
     What a step returns stays as it was: the batch writes to other arrays the next time, so that
-    nothing is copied. With `copy=False` it overwrites them. An action that is not legal raises
-    IllegalAction, and no game is changed.
+    nothing is copied. With `copy=False` it overwrites them. `max_episode_steps` truncates games
+    after so many steps. An action that is not legal raises IllegalAction, and no game is changed.
     """
 
     metadata = {  # noqa: RUF012 - as Gymnasium has it
@@ -182,6 +182,7 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
         longest: int | None = None,
         workers: int | None = None,
         copy: bool = True,
+        max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         self.game = Game(name, players, components, **options)
@@ -196,6 +197,7 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
             longest=longest,
             components=components,
             fresh=copy,
+            max_episode_steps=max_episode_steps,
             **options,
         )
         self.num_envs = self.batch.n
