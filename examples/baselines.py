@@ -14,7 +14,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import numba
@@ -125,9 +125,11 @@ def measure(
     simulations: int,
     seed: int,
     names: Sequence[str] = BOTS,
+    played: Collection[str] = (),
 ) -> dict[faubourg.Game, dict[str, Share]]:
-    """The games of these bots at all tables, and of others what is known. What a file of results
-    has already is not played again, and what is played is added to it at once."""
+    """The games of these bots at all tables, or those of some games, and of others what is known.
+    What a file of results has already is not played again, and what is played is added to it at
+    once."""
     known = known_in(results)
     bots: dict[str, str | Bot] = {name: name for name in BOTS}
     bots["expert"] = make("expert", simulations=simulations)
@@ -136,7 +138,7 @@ def measure(
         found[game] = {}
         keys = {name: key_of(game, name, simulations) for name in NAMES}
         for name, bot in bots.items():
-            count = counts[name]
+            count = counts[name] if not played or game.name in played else 0
             if keys[name] not in known and count and name in names:
                 known[keys[name]] = list(share(game, bot, count, seed))
                 results.write_text(json.dumps(known, indent=1) + "\n")
@@ -149,14 +151,14 @@ def measure(
 
 def page(
     results: Path, counts: dict[str, int], simulations: int, networks: Path, seed: int,
-    names: Sequence[str] = BOTS, minutes: float = 0,
+    names: Sequence[str] = BOTS, minutes: float = 0, played: Collection[str] = (),
 ) -> str:  # fmt: skip
     """The table, with what it rests on, as a page of Markdown."""
     begun = time.process_time()
     if minutes:
         learn(networks, minutes, seed)
     longest = keep_learned(results, networks, counts["greedy"], seed)
-    found = measure(results, counts, simulations, seed, names)
+    found = measure(results, counts, simulations, seed, names, played)
     lines = [row(game, shares) for game, shares in found.items()]
     spent = (time.process_time() - begun) / 60
     heads = ["game", "players", *NAMES]
@@ -189,6 +191,7 @@ def main() -> None:
     parser.add_argument("--expert", type=int, default=100, help="games of expert, or 0")
     parser.add_argument("--simulations", type=int, default=400, help="of expert, for each move")
     parser.add_argument("--bots", nargs="*", default=BOTS, choices=BOTS, help="usual: all")
+    parser.add_argument("--play", nargs="*", default=[], choices=game_names(), help="usual: all")
     parser.add_argument("--learn", type=float, default=0, help="minutes for each network, or 0")
     parser.add_argument("--networks", type=Path, default=Path("build/learned"), help="their folder")
     parser.add_argument("--out", type=Path, default=Path("build/baselines.md"))
@@ -198,7 +201,8 @@ def main() -> None:
     results = told.out.with_suffix(".json")
     counts = dict.fromkeys(SIMPLE, told.games) | {"steady": told.steady, "expert": told.expert}
     text = page(
-        results, counts, told.simulations, told.networks, told.seed, told.bots, told.learn
+        results, counts, told.simulations, told.networks, told.seed, told.bots, told.learn,
+        told.play,
     )  # fmt: skip
     told.out.write_text(text, encoding="utf-8")
 
