@@ -63,7 +63,8 @@ def row(game: faubourg.Game, shares: dict[str, Share]) -> str:
             continue
         won, games = shares[name]
         low, high = wilson(won, games)
-        cells.append(f"{won / games:.1%} ({low:.0%} to {high:.0%} of {games:,})")
+        interval = f"{100 * low:.0f} to {100 * high:.0f} of {games:,}"
+        cells.append(f"{100 * won / games:.1f} <small>{interval}</small>")
     return f"| {' | '.join(cells)} |"
 
 
@@ -163,13 +164,16 @@ def page(
     spent = (time.process_time() - begun) / 60
     heads = ["game", "players", *NAMES]
     return "\n".join([
+        "---",
+        "hide: [toc]",
+        "---",
         "# Baselines",
         "",
         "*This page is written by `python examples/baselines.py`.*",
         "",
-        f"Games won by each bot in one seat, with {RIVAL} in the others and seats changing evenly;",
+        f"Per cent of games won by each bot in one seat, {RIVAL} in the others, seats changing;",
         "a shared victory counts. La Cité des lutins is played together: there the bot has all",
-        "seats. In brackets are Wilson's 95 % interval and the number of games. `steady` searches",
+        "seats. Small are Wilson's 95 % interval and the number of games. `steady` searches",
         f"with 100 simulations a move, `expert` here with {simulations:,}. `learned` is a policy",
         f"of [`examples/league.py`](libraries.md): {IMITATED} lessons that imitate greedy, then",
         f"self-play, at most {longest:.1f} minutes of one core for each table. An empty cell was",

@@ -1,4 +1,4 @@
-"""A first agent: sb3-contrib's MaskablePPO learns Minivilles for two, and is examined.
+"""A first agent: MaskablePPO learns Minivilles for two, and is examined.
 
     pip install 'faubourg[envs]' sb3-contrib
     python first_agent.py
@@ -13,21 +13,22 @@ from sb3_contrib import MaskablePPO
 
 from faubourg.envs.stable_baselines3 import make_vec_env
 
-HOW = {"bots": "random", "turned": True, "normalised": True}  # who has the other seat; seats change
+# The random bot has the other seat, and seats change from game to game.
+HOW = {"bots": "random", "turned": True, "normalised": True}
 
 
 def learn(decisions: int) -> MaskablePPO:
     """A policy that has learned from so many decisions, in 64 games at once."""
     env = make_vec_env("minivilles", 64, seed=1, **HOW)
     model = MaskablePPO(
-        "MlpPolicy", env, n_steps=64, batch_size=1024, n_epochs=4, gamma=1.0, learning_rate=1e-3,
-        seed=1, device="cpu",
+        "MlpPolicy", env, n_steps=64, batch_size=1024, n_epochs=4, gamma=1.0,
+        learning_rate=1e-3, seed=1, device="cpu",
     )  # fmt: skip
     return model.learn(decisions)
 
 
 def won(model: MaskablePPO, games: int) -> float:
-    """The share of so many new games that it wins, always with the action that looks best."""
+    """The share of new games that it wins with what looks best to it."""
     env = make_vec_env("minivilles", games, seed=2, **HOW)
     seen, results = env.reset(), np.zeros(games)
     while not results.all():
