@@ -3,12 +3,9 @@
 import copy
 import pickle
 import warnings
-from functools import cache
 
 import numpy as np
 import pytest
-from pettingzoo import AECEnv
-from pettingzoo.classic import connect_four_v3
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.test.state_test import state_test
 
@@ -32,28 +29,22 @@ def test_the_api_and_seed_tests_have_nothing_to_say(game: Game, capsys: pytest.C
 
 
 @pytest.mark.parametrize("game", DRAWN, ids=repr)
-def test_with_the_mask_beside_the_observation_it_says_what_it_says_of_its_own_classics(game: Game):
-    assert said_of(env_of(game)) == said_of_connect_four(), "that a dict is no array"
-
-
-def said_of(env: AECEnv) -> set[str]:
-    """The warnings of PettingZoo's test of the interface."""
+def test_with_the_mask_beside_the_observation_it_says_only_that_a_dict_is_no_array(game: Game):
+    """Of its own classics, which have the same dict, it does not say so: it knows their names."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
-        api_test(env, num_cycles=15)
-    return {str(warning.message) for warning in found}
-
-
-@cache
-def said_of_connect_four() -> set[str]:
-    return said_of(connect_four_v3.env())
+        api_test(env_of(game), num_cycles=15)
+    assert {str(warning.message).split(" probably")[0] for warning in found} == {
+        "Observation is not a NumPy array",
+        "Observation space for each agent",
+    }
 
 
 @pytest.mark.parametrize("game", DRAWN, ids=repr)
 def test_the_state_and_parallel_tests_have_nothing_to_say(game: Game):
     how = {"observation_key": None, "strict": False, **game.options}
     state_test(
-        env_of(game, observation_key=None),
+        env_of(game, observation_key=None, strict=False),
         pettingzoo.parallel_env(game.name, game.players, **how),
         num_cycles=15,
     )

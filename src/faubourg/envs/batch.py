@@ -344,7 +344,7 @@ class BatchEnv:
         ended = now.terminated | now.truncated
         self._steps += 1
         self._steps[ended] = 0
-        for game in np.flatnonzero(self._steps >= limit):
+        for game in np.flatnonzero(self._steps >= limit).tolist():
             self.kernels.observe_game(
                 self.boxes, self.rows, game, self._actors[game], self._finals[game]
             )
