@@ -20,15 +20,16 @@ from tests.browser.tables import (
     wait_for_board,
     wait_for_turn,
 )
+from tests.effort import LONG
 from tests.server.process import ServerProcess
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 Looks = tuple[tuple[Literal["light", "dark"], dict[str, int]], ...]
 # By day and by night, on a large screen and on a phone.
-LOOKS: Looks = (("light", DESKTOP), ("dark", DESKTOP), ("dark", PHONE), ("light", PHONE))
-# Each light and each size once: for what lies over a page that was looked at in all ways.
-SOME_LOOKS = (LOOKS[0], LOOKS[2])
+LOOKS: Looks = (("light", DESKTOP), ("dark", PHONE), ("dark", DESKTOP), ("light", PHONE))
 BOTH = ("person", "person")
+LOCALES = ["en-GB", "fr-FR"]
+NOWHERE = ["/nowhere", "/rules", "/rules/chess", "/join", "/join/bakolimute", "/t/abcdefghjkmnpqrs"]
 game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -97,14 +98,24 @@ def check_looks(page: Page, looks: Looks = LOOKS) -> None:
     page.set_viewport_size(DESKTOP)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def two_looks(turn: int) -> Looks:
+    """Each light and each size once, in turn the one way and the other; all in the long run."""
+    return LOOKS if LONG else LOOKS[2:] if turn % 2 else LOOKS[:2]
+
+
+def one_look(turn: int) -> Looks:
+    """For what looks alike in all games, or in both languages: in each of them another look."""
+    return LOOKS if LONG else (LOOKS[turn % len(LOOKS)],)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
 def test_home_and_its_sheets(visit: Visit, house: ServerProcess, locale: str):
     page = visit(house.url, locale=locale)
     page.get_by_role("heading", name="Cities", exact=True).wait_for()
-    check_looks(page)
+    check_looks(page, two_looks(LOCALES.index(locale)))
     page.locator("article").last.locator(".more").click()
     page.get_by_role("dialog").locator("summary").click()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(LOCALES.index(locale)))
     page.keyboard.press("Escape")
     page.locator("article").last.locator(".ways button").first.click()
     page.get_by_role("dialog").wait_for()
@@ -118,7 +129,7 @@ def test_home_with_tables(visit: Visit, house: ServerProcess):
     page.goto(house.url)
     page.get_by_role("link", name="Minivilles Deluxe").first.wait_for()
     page.get_by_role("heading", name="Cities", exact=True).wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(0))
 
 
 def test_the_waiting_room_and_those_who_come(visit: Visit, house: ServerProcess):
@@ -126,10 +137,10 @@ def test_the_waiting_room_and_those_who_come(visit: Visit, house: ServerProcess)
     page.get_by_role("button", name="With friends, Cities").click()
     page.get_by_role("dialog").get_by_role("button", name="Set the table").click()
     page.get_by_role("button", name="Let devices in this home join").wait_for()
-    check_looks(page)
+    check_looks(page, two_looks(1))
     guest = visit(page.locator("p.link a").inner_text())
     guest.locator("#name").wait_for()
-    check_looks(guest, SOME_LOOKS)
+    check_looks(guest, two_looks(1))
 
 
 @game
@@ -139,12 +150,12 @@ def test_a_table(visit: Visit, house: ServerProcess, game: str):
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
     wait_for_board(page)
-    check_looks(page)
+    check_looks(page, two_looks(GAMES.index(game)))
     offer(page).wait_for()
     check(page)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("dialog").wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(GAMES.index(game)))
     page.get_by_role("dialog").get_by_text("Français").click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -160,7 +171,7 @@ def test_a_table_on_the_others_turn(visit: Visit, house: ServerProcess, game: st
     check(page)
     page.locator(".log li button").first.click()
     page.get_by_role("region", name="Replay").wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(GAMES.index(game)))
 
 
 def test_a_card_of_minivilles_and_what_may_be_done_with_it(visit: Visit, house: ServerProcess):
@@ -168,7 +179,7 @@ def test_a_card_of_minivilles_and_what_may_be_done_with_it(visit: Visit, house: 
     wait_for_turn(page)
     page.get_by_role("region", name="Market", exact=True).get_by_role("button").first.click()
     page.get_by_role("dialog").wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(0))
     page.keyboard.press("Escape")
     page.get_by_role("region", name="Your town").get_by_role("button").last.click()
     page.get_by_role("dialog").wait_for()
@@ -180,7 +191,7 @@ def test_a_thing_of_cities_and_a_second_thought(visit: Visit, house: ServerProce
     wait_for_turn(page)
     page.get_by_role("button", name=re.compile("^Discard: ")).click()
     page.get_by_role("button", name="Yes, discard").wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(0))
 
 
 def test_a_standee_and_its_rows(visit: Visit, house: ServerProcess):
@@ -188,7 +199,7 @@ def test_a_standee_and_its_rows(visit: Visit, house: ServerProcess):
     wait_for_turn(page)
     page.locator(".mlt-tray .standee.fits").first.click()
     page.get_by_role("button", name="The next spot").click()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(0))
 
 
 @game
@@ -197,7 +208,7 @@ def test_hints(visit: Visit, house: ServerProcess, game: str):
     wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
     page.locator(".hints li").first.wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(GAMES.index(game)))
 
 
 @game
@@ -209,7 +220,7 @@ def test_the_end_in_french(visit: Visit, house: ServerProcess, game: str):
     past = page.get_by_role("region", name="Relecture")
     past.get_by_role("button", name="Pause").click()
     past.get_by_role("slider").fill("5")
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(GAMES.index(game)))
 
 
 @game
@@ -219,26 +230,26 @@ def test_the_end(visit: Visit, house: ServerProcess, game: str):
     end.locator(".fairness button").click()
     end.locator(".fairness summary").click()
     end.locator(".good").wait_for()
-    check_looks(page)
+    check_looks(page, two_looks(GAMES.index(game)))
     page.keyboard.press("Escape")
     expect(end).to_have_count(0)
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(GAMES.index(game)))
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("locale", LOCALES)
 def test_the_page_about_fair_dice(visit: Visit, house: ServerProcess, locale: str):
     page = visit(f"{house.url}/fair", locale=locale)
     page.get_by_role("heading", level=1).wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(LOCALES.index(locale)))
 
 
 def test_rules(visit: Visit, house: ServerProcess):
     page = visit(f"{house.url}/rules/cities")
     page.locator("figure .rule-picture svg:visible").first.wait_for()
-    check_looks(page)
+    check_looks(page, two_looks(1))
     page.get_by_role("searchbox").fill("a")
     page.locator("mark").first.wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(0))
 
 
 @game
@@ -247,18 +258,15 @@ def test_a_lesson(visit: Visit, house: ServerProcess, game: str):
     lesson = page.get_by_role("region", name="Lesson")
     lesson.wait_for()
     page.locator(".pointer").wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(GAMES.index(game)))
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/nowhere", "/rules", "/rules/chess", "/join", "/join/bakolimute", "/t/abcdefghjkmnpqrs"],
-)
+@pytest.mark.parametrize("path", NOWHERE)
 def test_what_is_not_there(visit: Visit, house: ServerProcess, path: str):
     page = visit(house.url + path, refusals=True)
     page.get_by_role("heading", level=1).wait_for()
     page.wait_for_load_state("networkidle")
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, one_look(NOWHERE.index(path)))
 
 
 def test_axe_would_complain(visit: Visit, house: ServerProcess):

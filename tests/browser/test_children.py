@@ -19,6 +19,7 @@ from tests.browser.tables import (
     wait_for_turn,
 )
 from tests.browser.test_senses import LISTEN, prompt, spoken
+from tests.effort import in_turn
 from tests.server.process import ServerProcess
 
 CHILDREN = ("lutins", "my_little_town")
@@ -46,8 +47,7 @@ def said(page: Page, text: str) -> None:
 # ---------------------------------------------------------------- what is heard
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-@pytest.mark.parametrize("game", CHILDREN)
+@pytest.mark.parametrize(("game", "locale"), in_turn(CHILDREN, ["en-GB", "fr-FR"]))
 def test_tasks_are_spoken_by_default_until_one_tap(
     visit: Visit, house: ServerProcess, game: str, locale: str
 ):

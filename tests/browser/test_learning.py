@@ -13,6 +13,7 @@ from faubourg.records.expectations import play_all
 from faubourg.records.scenario import load
 from tests.browser.playing import BOARDS
 from tests.browser.tables import GAMES, Visit, annas_turn, link, played, wait_for_turn
+from tests.effort import in_turn
 from tests.server.process import ServerProcess
 
 LOCALES = ("en-GB", "fr-FR")
@@ -75,8 +76,7 @@ class Learner:
 SIZES = {"phone": {"width": 390, "height": 844}, "laptop": {"width": 1280, "height": 720}}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "size"), in_turn(GAMES, list(SIZES)))
 def test_a_lesson_leads_the_hand_to_its_end(
     visit: Visit, house: ServerProcess, game: str, size: str
 ):

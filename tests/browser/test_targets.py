@@ -18,6 +18,7 @@ from tests.browser.tables import (
     wait_for_turn,
 )
 from tests.browser.targets import too_small
+from tests.effort import in_turn
 from tests.server.process import ServerProcess
 
 LEAST = {game: BOARDS[game].LEAST for game in GAMES}
@@ -38,8 +39,7 @@ def sit(
     return page
 
 
-@pytest.mark.parametrize("share", [0.25, 0.6, 0.95])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "share"), in_turn(GAMES, [0.95, 0.6, 0.25]))
 def test_a_table_is_made_for_fingers(visit: Visit, house: ServerProcess, game: str, share: float):
     page = sit(visit, house, game, share)
     assert too_small(page, LEAST[game]) == []

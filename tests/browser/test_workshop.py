@@ -15,7 +15,7 @@ import faubourg
 from faubourg.core.game import Game
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.tables import GAMES, Visit, choose, wait_for_board, wait_for_turn
-from tests.browser.test_axe import SOME_LOOKS, check, check_looks
+from tests.browser.test_axe import check, check_looks, two_looks
 from tests.effort import LONG
 from tests.server.process import ServerProcess
 from tests.server.test_boxes import stored
@@ -381,7 +381,7 @@ def test_a_sweep_shows_a_curve(visit: Visit, house: ServerProcess):
     dialog.get_by_role("button", name="Measure it").click()
     expect(page.get_by_role("heading", name="The curve")).to_be_visible()
     expect(page.get_by_role("heading", name="In a few words")).to_be_visible()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(0))
     narrow(page)
 
 
@@ -412,7 +412,7 @@ def test_a_search_finds_the_fair_value_and_ones_own_are_listed(visit: Visit, hou
     asked.click()
     page.wait_for_url(study)
     page.goto(f"{house.url}/workshop")
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(1))
     narrow(page)
     for _ in range(2):
         mine.get_by_role("button", name=re.compile("^Forget")).first.click()
@@ -493,7 +493,7 @@ def test_axe_and_phones(visit: Visit, house: ServerProcess, game: str):
     for place in each_entry(page)[:3]:
         open_entry(page, place)
         check(page)
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(0))
     page.get_by_role("button", name="File").click()
     check(page)
 
@@ -501,12 +501,12 @@ def test_axe_and_phones(visit: Visit, house: ServerProcess, game: str):
 def test_axe_where_a_game_is_chosen_and_asked_about(visit: Visit, house: ServerProcess):
     page = visit(f"{house.url}/workshop", locale="fr-FR")
     page.get_by_role("link", name="Minivilles Deluxe").wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(1))
     narrow(page)
     page.get_by_role("link", name="Minivilles Deluxe").click()
     page.locator("[data-entry]").first.wait_for()
     page.get_by_role("button", name="Que change ma version ?").click()
     page.get_by_role("button", name="Mesurer").wait_for()
-    check_looks(page, SOME_LOOKS)
+    check_looks(page, two_looks(0))
     page.set_viewport_size(PHONE)
     check(page)

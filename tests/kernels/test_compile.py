@@ -110,7 +110,8 @@ def test_compiled_and_uncompiled_rules_do_the_same(compiled: dict[str, Any]):
     """Rows, views, events, choices of bots, whole batches, counts of paths."""
     env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     run = subprocess.run(
-        [sys.executable, "-W", "error", PROBE],
+        [sys.executable, "-W", "error", "-m", "tests.kernels.uncompiled_probe"],
+        cwd=PROBE.parents[2],
         env=env,
         capture_output=True,
         text=True,

@@ -2,6 +2,7 @@
 counted: memory that is short, threads and tasks that fail."""
 
 import asyncio
+import gc
 import os
 import subprocess
 import sys
@@ -155,3 +156,26 @@ def test_a_change_for_which_there_is_no_memory_is_refused_and_the_next_is_stored
             store.close()
 
     assert asyncio.run(work()) == 1
+
+
+def test_a_table_that_nobody_waits_for_any_more_is_no_fault(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    """A client goes while its table is looked for; and there is none, as it turns out."""
+
+    async def work() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+        rooms = Rooms(Settings(database=""), store, Workers(1), Warmup([]))
+        asked = asyncio.create_task(rooms.get("abcdefghjkmnpqrs"))
+        await asyncio.sleep(0)
+        asked.cancel()
+        await asyncio.wait([asked])
+        try:
+            while rooms._loading:
+                await asyncio.sleep(0.01)
+        finally:
+            store.close()
+        gc.collect()  # asyncio tells of an error that nobody has looked at when its task goes
+
+    asyncio.run(work())
+    assert [said.getMessage() for said in caplog.records if said.levelname == "ERROR"] == []

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -166,8 +167,11 @@ class Board:
         return view
 
     def choose(self) -> Data:
-        """Any legal action, such that the game comes to an end."""
-        return self.chance.choice(self.legal)
+        """Any legal action, such that the game comes to an end; where two have the same sentence,
+        as equal things of a market do, the list could not tell which was meant."""
+        said = Counter(action["en"] for action in self.legal)
+        plain = [action for action in self.legal if said[action["en"]] == 1]
+        return self.chance.choice(plain or self.legal)
 
     def do(self, action: Data) -> None:
         """Do it on the board; without one, by the list of choices."""

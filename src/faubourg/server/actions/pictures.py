@@ -9,7 +9,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from faubourg.core.position import Position
 from faubourg.core.text import Language, Text
@@ -19,6 +19,7 @@ from faubourg.pictures.frame import WIDTH, picture
 from faubourg.pictures.raster import png
 from faubourg.puzzles.puzzle import Puzzle
 from faubourg.server.actions.history import Moments
+from faubourg.server.runtime import background
 from faubourg.server.runtime.sandbox import Sandbox
 from faubourg.server.table.table import Table
 
@@ -55,6 +56,7 @@ class Pictures:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._bytes = 0
         self._making: dict[str, asyncio.Task[bytes]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     def close(self) -> None:
         self._sandbox.close()
@@ -83,7 +85,7 @@ class Pictures:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._making:
-            self._making[key] = asyncio.create_task(self._make(key, make))
+            self._making[key] = background.start(self._make(key, make), self._tasks)
         return await asyncio.shield(self._making[key])
 
     async def _make(self, key: str, make: Callable[[], Awaitable[bytes]]) -> bytes:

@@ -105,7 +105,8 @@ class Rooms:
         if not ID.fullmatch(id):
             raise no_table(id)
         if id not in self._loading:
-            task = asyncio.create_task(self._load(id))
+            # Whoever asked may be gone before it is read: then a refusal is no fault.
+            task = self.spawn(self._load(id))
             self._loading[id] = task
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
