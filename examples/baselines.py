@@ -163,6 +163,7 @@ def page(
     lines = [row(game, shares) for game, shares in found.items()]
     spent = (time.process_time() - begun) / 60
     heads = ["game", "players", *NAMES]
+    spent_learning = f", at most {longest:.1f} minutes of one core a table" if longest else ""
     return "\n".join([
         "---",
         "hide: [toc]",
@@ -176,8 +177,7 @@ def page(
         "seats. Small are Wilson's 95 % interval and the number of games. `steady` searches",
         f"with 100 simulations a move, `expert` here with {simulations:,}. `learned` is a policy",
         f"of [`examples/league.py`](libraries.md): {IMITATED} lessons that imitate greedy, then",
-        f"self-play, at most {longest:.1f} minutes of one core for each table. An empty cell was",
-        "not measured yet.",
+        f"self-play{spent_learning}. An empty cell was not measured yet.",
         "",
         f"| {' | '.join(heads)} |",
         "|" + "---|" * len(heads),
