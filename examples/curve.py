@@ -26,7 +26,8 @@ Point = dict[str, Any]
 
 class Curve:
     """The examinations of one learner: games won in changing seats against a bot, Minivilles for
-    two if nothing else is said. Time is that of learning, without the examinations."""
+    two if nothing else is said. Time is that of learning, without the examinations; it is over
+    after so many minutes of processor time, so that a busy machine teaches as much."""
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class Curve:
         print(f"{self._title}: {steps:,} steps, {minutes:.1f} min, {share:.1%} won", flush=True)
         self._clock = time.perf_counter() - 60 * minutes
         self._cpu = time.process_time() - 60 * cpu_minutes
-        return steps == 0 or minutes < self._minutes
+        return steps == 0 or cpu_minutes < self._minutes
 
 
 def examine(policy: Policy, games: int, seed: int, opponent: str, game: Game) -> int:
@@ -133,7 +134,7 @@ def arguments(
 ) -> argparse.Namespace:
     """What all examples may be told; what one may be told too has a type, a default and a help."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=3, help="how long to learn")
+    parser.add_argument("--minutes", type=float, default=3, help="of processor time, to learn")
     parser.add_argument("--out", type=Path, default=Path("build") / out)
     parser.add_argument("--seed", type=int, default=1)
     for name, (kind, default, text) in more.items():

@@ -3,9 +3,10 @@
     python examples/expert_games.py --games 100000 --out build/expert-minivilles
     python examples/expert_games.py --games 0 --out build/expert-minivilles --minari expert-v0
 
-Games are played on all cores, in parts of a file each; a part that is there is not made again, so
-the same command goes on where it was stopped. The same seed gives the same games, whatever the
-number of cores. `--minari` makes a Minari data set of all parts that are there.
+Experts search with 100 simulations a move, judged by the game's value network where it has one:
+decision 0063 says why. Games are played on all cores, in parts of a file each; a part that is there
+is not made again, so the same command goes on where it was stopped. The same seed gives the same
+games, whatever the number of cores. `--minari` makes a Minari data set of all parts that are there.
 """
 
 import argparse
@@ -24,7 +25,8 @@ import polars as pl
 from rich.progress import MofNCompleteColumn, Progress
 
 import faubourg
-from faubourg.bots import make
+from faubourg.bots.bot import MctsBot
+from faubourg.bots.effort import Effort
 from faubourg.envs.positions import observation, returns
 
 PART = 500  # games in a file
@@ -39,12 +41,13 @@ class Plan(NamedTuple):
     players: int = 2
     simulations: int = 100
     seed: int = 1
+    network: bool = True  # searches by the game's value network, if it has one
 
 
 def play(plan: Plan, number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """One game and the decisions in it."""
     game = faubourg.Game(plan.game, players=plan.players)
-    bot = make("expert", simulations=plan.simulations)
+    bot = MctsBot(Effort(simulations=plan.simulations), learned=plan.network)
     seed = plan.seed + number
     record = faubourg.play(game, [bot] * plan.players, seed)
     position, decisions = game.start(), []
@@ -171,6 +174,12 @@ def episodes(plan: Plan, games: Path, decisions: Path) -> Iterator[dict[str, Any
         }
 
 
+def algorithm(plan: Plan) -> str:
+    """How the games of a plan are played, in words."""
+    network = " with a value network" if plan.network else ""
+    return f"MCTS{network}, {plan.simulations} simulations a move"
+
+
 def make_minari(out: Path, name: str) -> Any:
     """A Minari data set of all parts that are there: an episode is one seat's game."""
     import gymnasium
@@ -193,7 +202,7 @@ def make_minari(out: Path, name: str) -> Any:
             buffers,
             env=env,
             eval_env=env,
-            algorithm_name=f"MCTS, {plan.simulations} simulations a move",
+            algorithm_name=algorithm(plan),
             author="The Faubourg contributors",
             description=f"{title(plan.game)} with an expert in every seat; seed {plan.seed}.",
         )
@@ -207,12 +216,13 @@ def main() -> None:
     parser.add_argument("--game", default=Plan().game)
     parser.add_argument("--players", type=int, default=Plan().players)
     parser.add_argument("--simulations", type=int, default=Plan().simulations, help="a move")
+    parser.add_argument("--playouts", action="store_true", help="search without the network")
     parser.add_argument("--seed", type=int, default=Plan().seed)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--minari", metavar="NAME", help="make a Minari data set of this name")
     told = parser.parse_args()
     if told.games:
-        plan = Plan(told.game, told.players, told.simulations, told.seed)
+        plan = Plan(told.game, told.players, told.simulations, told.seed, not told.playouts)
         make_parquet(plan, told.games, told.out, told.workers)
     if told.minari:
         made = make_minari(told.out, told.minari)

@@ -1,12 +1,13 @@
 """Self-play against a league of past selves, on the batch environment, with PyTorch.
 
     python examples/league.py --minutes 8 --out build/league
-    python examples/league.py --minutes 30 --game cities --players 3 --out build/league-cities
+    python examples/league.py --minutes 30 --game cities --players 3 --imitate 10 --out build/cities
 
 256 games of Minivilles for two at once, or of another game. The learner has one seat of each; the
 others are played by itself or by one of its past selves, drawn anew for each game. PPO learns from
 what the learner decides; after every few lessons a copy of it joins the league. No bot is imitated
-and none is played against, but for the examinations against greedy.
+and none is played against, but for the examinations against greedy. With `--imitate 10` the first
+ten lessons clone what greedy does (behavioural cloning), which spares most of the time.
 """
 
 import copy
@@ -28,6 +29,7 @@ PASSES, PIECE = 2, 4096
 MEMBERS = 8  # of the league; the oldest leaves
 JOIN = 5  # lessons until a copy joins
 ITSELF = 0.5  # how often the learner plays against itself as it is now
+STRAY = 0.1  # how often a game in which greedy is imitated leaves its ways
 EVERY = 5  # lessons between two examinations
 
 Lesson = dict[str, torch.Tensor]
@@ -83,17 +85,27 @@ class League:
                 actions[games] = member(self.seen[games], self.masks[games])[0].sample()
         return actions, chances.log_prob(actions), worths
 
-    def play(self) -> Lesson:
-        """The learner's decisions in some steps of all games, with what came of them."""
+    def imitate(self, own: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """What greedy would do in each game, and what is played: mostly the same."""
+        shown = torch.from_numpy(self.env.sample("greedy").astype(np.int64))
+        strays = torch.from_numpy(self.generator.random(self.env.n) < STRAY)
+        return shown, torch.where(strays, own, shown)
+
+    def play(self, imitate: bool = False) -> Lesson:
+        """The learner's decisions in some steps of all games, with what came of them; or what
+        greedy would have decided."""
         env, now, games = self.env, self.env.now, np.arange(self.env.n)
         kept: dict[str, list[Any]] = {name: [] for name in ("seen", "masks", "action", "log")}
         mine, worths, rewards, ends = (np.zeros((STEPS, env.n), np.float32) for _ in range(4))
         for step in range(STEPS):
             actions, log, worth = self.choose()
+            played = actions
+            if imitate:
+                actions, played = self.imitate(actions)
             mine[step], worths[step] = now.seats == self.seats, worth
             for name, array in zip(kept, (self.seen, self.masks, actions, log), strict=True):
                 kept[name].append(array.clone())
-            env.step(actions)
+            env.step(played)
             rewards[step] = now.rewards[games, self.seats]
             ends[step] = now.terminated | now.truncated
             self.draw_rivals(np.flatnonzero(ends[step]))
@@ -127,15 +139,20 @@ def advantages(mine: Any, worths: Any, rewards: Any, ends: Any) -> tuple[Any, An
     return gains.astype(np.float32), known
 
 
-def study(network: Network, optimiser: torch.optim.Optimizer, lesson: Lesson) -> None:
-    """PPO's clipped steps over a lesson, in pieces of it in any order."""
+def study(
+    network: Network, optimiser: torch.optim.Optimizer, lesson: Lesson, imitate: bool = False
+) -> None:
+    """PPO's clipped steps over a lesson, in pieces of it in any order; or steps that make what was
+    shown more likely."""
     count = len(lesson["action"])
     for _ in range(PASSES):
         for part in torch.randperm(count).split(PIECE):
             chances, worth = network(lesson["seen"][part], lesson["masks"][part])
-            ratio = (chances.log_prob(lesson["action"][part]) - lesson["log"][part]).exp()
-            gain = lesson["gain"][part]
-            won = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
+            won = chances.log_prob(lesson["action"][part])
+            if not imitate:
+                ratio = (won - lesson["log"][part]).exp()
+                gain = lesson["gain"][part]
+                won = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
             miss = (worth - lesson["return"][part]) ** 2
             loss = (WORTH * miss - won - ENTROPY * chances.entropy()).mean()
             optimiser.zero_grad()
@@ -168,7 +185,9 @@ def train(
     game: Game | None = None,
     games: int = GAMES,
     exam: int = EXAM,
+    imitated: int = 0,
 ) -> list[Point]:
+    """Lessons for so many minutes, of which the first few may imitate greedy."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     game = game or Game("minivilles", players=2)
@@ -178,8 +197,9 @@ def train(
     steps, lessons = 0, 0
     while curve.add(steps, best_action(league.learner)):
         for _ in range(EVERY):
-            lesson = league.play()
-            study(league.learner, optimiser, lesson)
+            imitate = lessons < imitated
+            lesson = league.play(imitate)
+            study(league.learner, optimiser, lesson, imitate)
             steps, lessons = steps + len(lesson["action"]), lessons + 1
             if lessons % JOIN == 0:
                 league.join()
@@ -191,6 +211,8 @@ def train(
 
 if __name__ == "__main__":
     told = arguments(
-        __doc__, "league", game=(str, "minivilles", "its name"), players=(int, 2, "their number")
-    )
-    train(told.out, told.minutes, told.seed, Game(told.game, players=told.players))
+        __doc__, "league", game=(str, "minivilles", "its name"), players=(int, 2, "their number"),
+        imitate=(int, 0, "first lessons that imitate greedy"),
+    )  # fmt: skip
+    game = Game(told.game, players=told.players)
+    train(told.out, told.minutes, told.seed, game, imitated=told.imitate)

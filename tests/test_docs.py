@@ -1,5 +1,6 @@
 """The documentation as a site: it is built, its links lead somewhere, `faubourg docs` shows it."""
 
+import html
 import re
 import shutil
 import threading
@@ -13,6 +14,7 @@ import pytest
 
 import faubourg
 from faubourg.core.errors import FaubourgError
+from faubourg.core.game import Game, games
 from faubourg.terminal import docs
 from tests.once import once
 
@@ -43,8 +45,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _build(root: Path) -> None:
-    for part in ("docs", "scripts/site"):
-        shutil.copytree(ROOT / part, root / part)
+    for folder in ("docs", "scripts/site", "examples"):
+        shutil.copytree(ROOT / folder, root / folder)
     shutil.copy(ROOT / "mkdocs.yml", root)
     (root / "src" / "faubourg").mkdir(parents=True)
     for part in (ROOT / "src" / "faubourg").iterdir():
@@ -74,9 +76,42 @@ def test_french_pages_speak_french_in_their_frame_too(site: Path):
         assert Links((site / path).read_text(encoding="utf-8")).lang == lang
 
 
+def test_french_pages_keep_signs_with_their_words():
+    """A narrow no-break space stands before ; : ! ? and inside of quotation marks."""
+    fenced, code = re.compile(r"```.*?```", re.DOTALL), re.compile(r"`[^`\n]*`")
+    for page in sorted((ROOT / "docs" / "fr").glob("*.md")):
+        said = code.sub("code", fenced.sub("", page.read_text(encoding="utf-8")))
+        assert re.findall(r"\S* [;:!?»](?=[\s,.)])|« \S*", said) == [], page.name
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_has_its_page_in_both_languages(name: str):
+    for folder in ("games", "fr"):
+        said = (ROOT / "docs" / folder / f"{name}.md").read_text(encoding="utf-8")
+        for option in Game(name).part("state").OPTIONS:
+            assert f"| `{option.name}` |" in said or option.name == "first", option.name
+
+
+def test_moves_on_the_french_pages_can_be_played():
+    for name in games():
+        said = (ROOT / "docs" / "fr" / f"{name}.md").read_text(encoding="utf-8")
+        (table,) = (block for block in said.split("\n\n") if block.startswith("| coup |"))
+        rows = [line.split("|")[1] for line in table.splitlines()[2:]]
+        for move in (move for cell in rows for move in re.findall("`([^`]+)`", cell)):
+            Game(name).part("notation").read(Game(name).components, move)
+
+
 def test_terms_of_the_field_are_explained_where_they_stand(site: Path):
     said = (site / "designers/sweeps.html").read_text(encoding="utf-8")
     assert re.search(r'<abbr title="[^"]+">(CRN|confidence sequence)</abbr>', said)
+
+
+def test_the_programs_are_on_the_site_word_for_word(site: Path):
+    said = (site / "researchers/programs.html").read_text(encoding="utf-8")
+    for file in (ROOT / "examples").glob("*.py"):
+        assert f'id="{file.stem}"' in said, file.name
+    text = html.unescape(re.sub("<[^>]*>", "", said))
+    assert (ROOT / "examples" / "first_agent.py").read_text(encoding="utf-8").strip() in text
 
 
 def test_docstrings_are_in_the_reference(site: Path):

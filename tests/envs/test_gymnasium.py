@@ -16,7 +16,8 @@ from faubourg.bots.bot import make
 from faubourg.core.errors import IllegalAction, OptionError
 from faubourg.core.game import Game, games
 from faubourg.envs.batch import BatchEnv
-from tests.cases import VARIANTS
+from tests.cases import DRAWN, VARIANTS
+from tests.effort import LONG
 
 
 def env_of(game: Game, **how: object) -> gymnasium.Env:
@@ -26,13 +27,31 @@ def env_of(game: Game, **how: object) -> gymnasium.Env:
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
-def test_check_env_passes(game: Game):
+def test_check_env_has_nothing_to_say(game: Game):
     seat = VARIANTS.index(game) % game.players
     key = "observations" if seat == 2 else None
     env = env_of(game, seat=seat, bots="random", normalised=seat == 1, observation_key=key)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", games() if LONG else ["lutins"])
+def test_check_env_has_nothing_to_say_of_pictures(name: str, capsys: pytest.CaptureFixture[str]):
+    env = gymnasium.make(town.title(name), bots="random", disable_env_checker=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("game", DRAWN, ids=repr)
+def test_the_checker_that_make_puts_around_an_environment_has_nothing_to_say(game: Game):
+    env = gymnasium.make(town.title(game.name), players=game.players, bots="random", **game.options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _, info = env.reset(seed=1)
+        for _ in range(3):
+            *_, info = env.step(env.action_space.sample(info["action_mask"]))
 
 
 @pytest.mark.parametrize("name", games())
@@ -227,6 +246,100 @@ def test_many_games_at_once_are_those_of_the_batch(name: str):
             assert (final == now.final_observations[terminated]).all()
     assert ends or name == "minivilles"
     env.close()
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_what_many_games_returned_stays_as_it_was_however_long_it_is_kept(normalised: bool):
+    env = gymnasium.make_vec(
+        "Faubourg/Lutins-v0", num_envs=8, players=3, bots="random", normalised=normalised
+    )
+    other = town.VectorSeatEnv(
+        "lutins", 8, players=3, bots="random", normalised=normalised, copy=False
+    )
+    kept, copies, ends = [], [], 0
+    told, theirs = env.reset(seed=2), other.reset(seed=2)
+    for number in range(60):
+        if number % 3:  # some are kept for ever, some only till the next step
+            kept.append(told)
+        copies.append(copy.deepcopy(theirs))
+        assert_same(told, theirs)
+        actions = env.unwrapped.sample()
+        told, theirs = env.step(actions), other.step(actions)
+        ends += "final_obs" in theirs[-1]
+        if number == 40:
+            env = pickle.loads(pickle.dumps(env.unwrapped))
+    assert ends
+    copies = [one for number, one in enumerate(copies) if number % 3]
+    for one, was in zip(kept, copies, strict=True):
+        assert_same(one, was)
+
+
+def assert_same(told: tuple, wanted: tuple) -> None:
+    """What two environments returned; last observations only of games that have ended."""
+    *arrays, infos = told
+    *their_arrays, their_infos = wanted
+    for one, other in zip(arrays, their_arrays, strict=True):
+        assert (one == other).all()
+    assert sorted(infos) == sorted(their_infos)
+    assert (infos["action_mask"] == their_infos["action_mask"]).all()
+    ended = infos.get("_final_obs", np.zeros(0, bool))
+    for game in np.flatnonzero(ended):
+        assert (infos["final_obs"][game] == their_infos["final_obs"][game]).all()
+
+
+def test_arrays_of_many_games_are_used_again_once_nobody_holds_them():
+    env = town.VectorSeatEnv("minivilles", 16, bots="random")
+    seen, infos = env.reset(seed=1)
+    places = set()
+    for _ in range(10):
+        seen, *_, infos = env.step(env.sample())
+        places.add((seen.ctypes.data, infos["action_mask"].ctypes.data))
+    assert len(places) == 2
+    first = seen[0]  # a view of a part is enough to keep it
+    was = first.copy()
+    for _ in range(4):
+        env.step(env.sample())
+    assert (first == was).all()
+
+
+@pytest.mark.parametrize(
+    "how", [{}, {"normalised": True, "copy": False}, {"bots": make("expert", simulations=2)}]
+)
+def test_max_episode_steps_truncates_many_games_as_it_does_one(how: dict[str, object]):
+    how = {"players": 2, "bots": "random"} | how
+    env = gymnasium.make_vec("Faubourg/Minivilles-v0", num_envs=6, max_episode_steps=7, **how)
+    free = gymnasium.make_vec("Faubourg/Minivilles-v0", num_envs=6, **how)
+    env.reset(seed=1), free.reset(seed=1)
+    for number in range(1, 22):
+        actions = env.unwrapped.sample()
+        seen, rewards, terminated, truncated, infos = env.step(actions)
+        assert truncated.tolist() == [number % 7 == 0] * 6
+        assert not terminated.any()
+        assert not rewards.any()
+        assert infos["action_mask"].any(axis=1).all()
+        if number <= 7:
+            wanted, *_ = free.step(actions)
+        if number == 7:
+            assert (infos["final_obs"] == wanted).all(), "what would be seen without a limit"
+            assert not (seen == wanted).all()
+    one = gymnasium.make("Faubourg/Minivilles-v0", max_episode_steps=7, disable_env_checker=True)
+    _, info = one.reset(seed=1)
+    cuts = []
+    for _ in range(7):
+        *_, truncated, info = one.step(one.action_space.sample(info["action_mask"]))
+        cuts.append(truncated)
+    assert cuts == [False] * 6 + [True]
+
+
+def test_an_action_is_not_legal_because_somebody_wrote_so_into_a_mask():
+    env = town.VectorSeatEnv("minivilles", 4, bots="random")
+    _, infos = env.reset(seed=1)
+    wrong = int(np.flatnonzero(infos["action_mask"][2] == 0)[0])
+    infos["action_mask"][2, wrong] = 1
+    actions = env.sample()
+    actions[2] = wrong
+    with pytest.raises(IllegalAction, match=r"^Game 2: "):
+        env.step(actions)
 
 
 def test_gymnasiums_own_wrappers_take_many_games_at_once():

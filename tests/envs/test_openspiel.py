@@ -7,7 +7,9 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import mcts
+from open_spiel.python.algorithms.minimax import expectiminimax
 
+from faubourg.bots.expectimax import solve
 from faubourg.core.game import Game, games
 from faubourg.envs.openspiel import PlayoutEvaluator
 from tests.cases import DRAWN
@@ -137,3 +139,22 @@ def test_a_default_that_depends_on_the_number_of_players_is_that_of_the_game():
         assert loaded.town.options["die"] == die
         again = pyspiel.load_game(str(loaded))  # as a serialised state names its game
         assert again.town == loaded.town
+
+
+def test_a_tiny_box_is_solved_exactly_by_openspiels_own_algorithm(tmp_path: Path):
+    """Two tiles: on one, the first player has two squares side by side and wins at once; on the
+    other, only the second player has, who wins after the town has been extended."""
+    head, *_ = Game("my_little_town").components.text.split("[[tile]]")
+    tiles = ["BBX/XXX/XXG", "GGX/XXX/XXB"]
+    box = head.replace("standees = [2, 3, 4, 5, 6, 7]", "standees = [2]")
+    file = tmp_path / "tiny.toml"
+    file.write_text(box + "".join(f'[[tile]]\nrows = "{rows}"\n' for rows in tiles))
+    game = pyspiel.load_game(f"faubourg_my_little_town(first=A,components={file})")
+    state = game.new_initial_state()
+    value, _ = expectiminimax(state, 20, None, maximizing_player_id=0)
+    chances = solve(state.position).chances(state.position)
+    assert value == pytest.approx(chances[0] - chances[1])
+    assert [
+        expectiminimax(state.child(outcome), 20, None, 0)[0]
+        for outcome, _ in state.chance_outcomes()
+    ] == [1, -1]

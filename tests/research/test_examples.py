@@ -41,6 +41,11 @@ def test_a_learner_learns_and_is_examined(
     check_curve(points, tmp_path)
 
 
+def test_a_first_agent_learns_and_is_examined(example: Load):
+    module = example("first_agent")
+    assert 0 <= module.won(module.learn(4096), games=10) <= 1
+
+
 @pytest.mark.parametrize("kind", ["dqn", "pg"])
 def test_openspiels_agents_learn_and_are_examined(kind: str, example: Load, tmp_path: Path):
     points = example("openspiel_agents").train(tmp_path, 1e-9, kind=kind, lesson=2, exam=10)
@@ -87,17 +92,18 @@ def test_baselines_and_a_learned_policy_stand_in_one_table(
     game = Game("lutins", players=2)
     monkeypatch.setattr(league, "STEPS", 8)
     monkeypatch.setattr(league, "EVERY", 1)
-    league.train(tmp_path, 1e-9, game=game, games=4, exam=4)
     monkeypatch.setattr(baselines, "tables", lambda: iter([game]))
     results = tmp_path / "baselines.json"
     counts = {"random": 20, "greedy": 20, "gentle": 20, "steady": 4, "expert": 2}
-    page = baselines.page(results, counts, 5, [tmp_path / "network.pt"], seed=1)
+    page = baselines.page(results, counts, 5, tmp_path / "networks", seed=1, minutes=1e-9)
     fewer = dict.fromkeys(counts, 1)
     known = baselines.measure(results, fewer, 5, seed=2)[game]
     assert [known[name][1] for name in baselines.NAMES] == [20, 20, 20, 4, 2, 20], "kept"
     (row,) = (line for line in page.splitlines() if line.startswith("| La Cité"))
     assert [cell.count("of 20") for cell in row.split("|")[3:9]] == [1, 1, 1, 0, 0, 1]
     assert "cores" in page
+    other = baselines.measure(results, fewer | {"expert": 3}, 6, seed=2)[game]
+    assert other["expert"][1] == 3, "an expert that thinks for longer is another player"
 
 
 def test_expert_games_are_a_data_set_as_parquet_and_in_minaris_form(

@@ -26,7 +26,8 @@ from faubourg.core.players import NOTHING_PLAYED
 from faubourg.core.position import Position
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text
-from faubourg.envs.aligned import aligned_zeros, compact_zeros
+from faubourg.envs.aligned import compact_zeros
+from faubourg.envs.buffers import Buffers
 from faubourg.envs.seats import bot_code, searchers, seat_codes, thinkers
 from faubourg.envs.spaces import normaliser, scaled
 from faubourg.envs.streams import streams
@@ -58,7 +59,7 @@ def think_kernels(name: str) -> Any:
 
 class Now(NamedTuple):
     """The transition of all games. The arrays belong to the environment and are overwritten by each
-    step: copy what is to be kept."""
+    step: copy what is to be kept, or have `fresh` ones."""
 
     observations: Array  # int8 (n, size), or float32 from 0 to 1 if normalised: of the seat to act
     masks: Array  # bool (n, actions): its action mask
@@ -80,8 +81,11 @@ class BatchEnv:
     and bots of one's own think in Python, for one game after the other). With `turned`, the
     seats of game number i are rotated by i, so that learners sit everywhere equally often.
     `longest` truncates games after so many moves, Nature's included, but not before a learner's
-    first. The same seed gives the same games, whatever `workers` is (but for bots that think for
-    some seconds). It can be pickled and deep-copied in the middle of its games.
+    first; `max_episode_steps` after so many steps, as Gymnasium's wrapper does. The same seed gives
+    the same games, whatever `workers` is (but for bots that think for some seconds). It can be
+    pickled and deep-copied in the middle of its games. With `fresh`, no step overwrites what an
+    earlier one returned: two sets of arrays take turns, and one that somebody holds is left to
+    them.
 
     >>> env = BatchEnv("minivilles", players=3, n=64, seed=1)
     >>> now = env.reset()
@@ -105,23 +109,28 @@ class BatchEnv:
         normalised: bool = False,
         longest: int | None = None,
         components: Source | None = None,
+        fresh: bool = False,
+        max_episode_steps: int | None = None,
         **options: object,
     ) -> None:
         self.game = Game(name, players, components, **options)
         self._turned, self._normalised, self._given_bots = turned, normalised, bots
+        self._fresh = fresh
         self.n = check_count("n", n)
         self.seed = check_seed(seed)
         self.workers = check_count("workers", os.cpu_count() or 1 if workers is None else workers)
         self.bound = self.game.rules.BOUND if longest is None else check_count("longest", longest)
+        limit = max_episode_steps
+        self._limit = None if limit is None else check_count("max_episode_steps", limit)
         self.bots = seat_codes(self.game, bots)
         self._thinkers, self._searching = thinkers(bots), searchers(self.game, bots)
         self.actions = self.game.actions
         self.size = sum(field.size for field in self.game.features)
         self.kernels = step_kernels(name)
-        self._make_arrays(turned, normalised)
+        self._make_arrays(turned)
         self._pool = WorkerPool(self.n, self.workers)
 
-    def _make_arrays(self, turned: bool, normalised: bool) -> None:
+    def _make_arrays(self, turned: bool) -> None:
         n, game = self.n, self.game
         self._start, self.rows = game.new_rows(1), game.new_rows(n)
         self._start[0] = game.start_row()
@@ -130,32 +139,54 @@ class BatchEnv:
         seats = (np.arange(game.players) + rotation) % game.players
         self.chairs = np.ascontiguousarray(seats.astype(np.int8))
         self.seats_of = np.ascontiguousarray(self.bots[seats])
-        width = game.rules.MOST if n == 1 else min(game.rules.MOST, WIDEST)
-        self.legals = aligned_zeros(n, width, np.int32)
-        self._masks = aligned_zeros(n, self.actions, np.bool_)
-        self.counts, self.lengths, self._thoughts = (np.zeros(n, np.int32) for _ in range(3))
+        self.lengths, self._thoughts, self._steps = (np.zeros(n, np.int32) for _ in range(3))
         self._actors = np.zeros(n, np.int8)  # the learners who acted last
         # The last sample: for the caller, who may change it, and a copy that is known to be legal.
         self._sampled, self._legal_sample = (np.zeros(n, np.int32) for _ in range(2))
         self._has_sample = False
         self.points = np.zeros((n, game.players), np.int32)
-        seen_shape = (n, self.size)
-        self._observations, self._finals = (compact_zeros(seen_shape, np.int8) for _ in range(2))
-        self._ranges = normaliser(game.features) if normalised else None
-        seen, final = self._observations, self._finals
-        if normalised:
-            seen, final = (compact_zeros(seen_shape, np.float32) for _ in range(2))
-        self.now = Now(
-            seen,
-            self._masks[:, : self.actions],
-            compact_zeros((n, game.players), np.float32),
-            compact_zeros((n,), np.bool_),
-            compact_zeros((n,), np.bool_),
-            compact_zeros((n,), np.int8),
-            final,
-        )
+        self._ranges = normaliser(game.features) if self._normalised else None
+        if self._normalised:  # what is returned is made of these
+            self._observations, self._finals = (
+                compact_zeros((n, self.size), np.int8) for _ in range(2)
+            )
+        self._buffers = [self._make_buffers()]
+        self._write_to(self._buffers[0], compact_zeros((n,), np.int8))
         self._streams = streams(self.seed, n)
         self._begun = False
+
+    def _make_buffers(self) -> Buffers:
+        most = self.game.rules.MOST
+        width = most if self.n == 1 else min(most, WIDEST)
+        kind = np.float32 if self._normalised else np.int8
+        return Buffers(self.n, self.size, self.actions, width, kind)
+
+    def _write_to(self, buffers: Buffers, seats: Array) -> None:
+        """Let the next step write to these arrays; what is small is made anew."""
+        n = self.n
+        self.legals, self.counts, self._masks = buffers.legals, buffers.counts, buffers.masks
+        self.now = Now(
+            buffers.observations.view(),
+            buffers.masks[:, : self.actions],
+            compact_zeros((n, self.game.players), np.float32),
+            compact_zeros((n,), np.bool_),
+            compact_zeros((n,), np.bool_),
+            seats,
+            buffers.final_observations.view(),
+        )
+        if not self._normalised:
+            self._observations = buffers.observations
+            self._finals = buffers.final_observations
+
+    def _renew(self) -> None:
+        """Let the next step write to arrays that nobody holds."""
+        if len(self._buffers) == 1:
+            self._buffers.append(self._make_buffers())
+        self._buffers.reverse()
+        self._buffers[0].let_go()
+        seats = compact_zeros((self.n,), np.int8)
+        seats[:] = self.now.seats
+        self._write_to(self._buffers[0], seats)
 
     def reset(self, seed: int | None = None) -> Now:
         """Begin all games anew; with a seed, the same ones as ever with that seed."""
@@ -176,6 +207,9 @@ class BatchEnv:
         self._begun, self._has_sample = True, False
         self.rows[:] = self._start
         self.lengths[:] = 0
+        self._steps[:] = 0
+        if self._fresh:
+            self._renew()
         self.now.rewards[:] = 0
         self.now.terminated[:] = False
         self.now.truncated[:] = False
@@ -196,11 +230,16 @@ class BatchEnv:
                 self._refuse(outside[0], int(given[outside[0]]))
         chosen = given.astype(np.int32, copy=False)
         if not (self._has_sample and np.array_equal(chosen, self._legal_sample)):
-            wrong = self.kernels.first_illegal(self._masks, chosen)
+            wrong = self.kernels.first_illegal(self.legals, self.counts, self._masks, chosen)
             if wrong >= 0:
                 self._refuse(wrong, int(given[wrong]))
         self._has_sample = False
-        return self._play(chosen)
+        if self._fresh:
+            self._renew()
+        self._play(chosen)
+        if self._limit is not None:
+            self._stop_long_games(self._limit)
+        return self.now
 
     def sample(self, bot: str = "random") -> Array:
         """A legal action for every game, by a bot's policy, from a random stream of their own. The
@@ -299,6 +338,28 @@ class BatchEnv:
             self._normalise_ends()
         return self.now
 
+    def _stop_long_games(self, limit: int) -> None:
+        """Truncate games after so many steps: what is seen now is the last, and they begin anew."""
+        now = self.now
+        ended = now.terminated | now.truncated
+        self._steps += 1
+        self._steps[ended] = 0
+        for game in np.flatnonzero(self._steps >= limit).tolist():
+            self.kernels.observe_game(
+                self.boxes, self.rows, game, self._actors[game], self._finals[game]
+            )
+            self.rows[game] = self._start[0]
+            self.lengths[game] = self._steps[game] = 0
+            self._thoughts[game] = NOTHING_PLAYED
+            self.kernels.step_games(*self.arguments(self._thoughts, True), game, game + 1)
+            self.think(game, auto_reset=True)
+            now.truncated[game] = True
+            if self._ranges:
+                seen = now.observations
+                self.kernels.normalise(self._observations, *self._ranges, seen, game, game + 1)
+        if self._ranges:
+            self._normalise_ends()
+
     def acted(self) -> None:
         """Note who acts in this step: what they see of an end is kept."""
         self._actors[:] = self.now.seats
@@ -373,15 +434,17 @@ class BatchEnv:
             "turned": self._turned,
             "normalised": self._normalised,
             "longest": self.bound,
+            "fresh": self._fresh,
+            "max_episode_steps": self._limit,
         }
         return _batch, (self.game, given, self._state(), (self._begun, self._has_sample))
 
     def _state(self) -> tuple[Array, ...]:
         """All arrays that a step reads or shows."""
         return (
-            self.rows, self._streams, self.legals, self._masks, self.counts, self.lengths,
-            self.points, self._observations, self._finals, self._actors, self._sampled,
-            self._legal_sample, *self.now[:1], *self.now[2:],
+            self.rows, self._streams, self._steps, self.legals, self._masks, self.counts,
+            self.lengths, self.points, self._observations, self._finals, self._actors,
+            self._sampled, self._legal_sample, *self.now[:1], *self.now[2:],
         )  # fmt: skip
 
     def __deepcopy__(self, memo: object) -> "BatchEnv":

@@ -157,8 +157,9 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
 
     A game that ends begins anew in the same step; `infos["final_obs"]` has its last observation,
     where `infos["_final_obs"]` is set. With `turned`, the learner sits on seat i of game number i.
-    With `copy=False` arrays are overwritten by the next step, and nothing is copied. An action that
-    is not legal raises IllegalAction, and no game is changed.
+    What a step returns stays as it was: the batch writes to other arrays the next time, so that
+    nothing is copied. With `copy=False` it overwrites them. `max_episode_steps` truncates games
+    after so many steps. An action that is not legal raises IllegalAction, and no game is changed.
     """
 
     metadata = {  # noqa: RUF012 - as Gymnasium has it
@@ -181,6 +182,7 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
         longest: int | None = None,
         workers: int | None = None,
         copy: bool = True,
+        max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         self.game = Game(name, players, components, **options)
@@ -194,13 +196,16 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
             normalised=normalised,
             longest=longest,
             components=components,
+            fresh=copy,
+            max_episode_steps=max_episode_steps,
             **options,
         )
         self.num_envs = self.batch.n
         self.render_mode = check_mode(render_mode)
         self.seats = self.batch.learners()
-        self._games = np.arange(self.num_envs)
-        self._copy = copy
+        # Where the learners' rewards are among those of all seats.
+        self._learners = np.arange(self.num_envs) * self.game.players + self.seats
+        self._all_games = np.ones(self.num_envs, np.bool_)
         self.single_observation_space = observation_box(self.game, normalised)
         self.single_action_space = action_space(self.game)
         batched = needed("gymnasium.vector.utils", "envs").batch_space
@@ -215,7 +220,7 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
         for option in options or {}:
             raise unknown("option", option, ())
         now = self.batch.reset(seed)
-        return self._own(now.observations), self._infos(now)
+        return now.observations, self._infos(now)
 
     def step(
         self, actions: npt.ArrayLike
@@ -227,23 +232,18 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
         infos = self._infos(now)
         ended = now.terminated | now.truncated
         if ended.any():
-            infos["final_obs"] = self._own(now.final_observations)
+            infos["final_obs"] = now.final_observations
             infos["_final_obs"] = ended
-        return (
-            self._own(now.observations),
-            now.rewards[self._games, self.seats],
-            self._own(now.terminated),
-            self._own(now.truncated),
-            infos,
-        )
+        rewards = now.rewards.reshape(-1)[self._learners]
+        return now.observations, rewards, now.terminated, now.truncated, infos
 
     def sample(self, bot: str = "random") -> npt.NDArray[np.int32]:
         """A legal action for every game, by a bot's policy."""
-        return self._own(self.batch.sample(bot))
+        return self.batch.sample(bot).copy()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The action masks, as sb3-contrib's MaskablePPO calls them."""
-        return self._own(self.batch.now.masks)
+        return self.batch.now.masks
 
     def render(self) -> tuple[Frame, ...]:
         """Every table, as `SeatEnv.render` shows one."""
@@ -254,10 +254,7 @@ class VectorSeatEnv(vector.VectorEnv):  # type: ignore[misc]
         self.batch.close()
 
     def _infos(self, now: Now) -> dict[str, Any]:
-        return {MASK: self._own(now.masks).view(np.int8), f"_{MASK}": np.ones(self.num_envs, bool)}
-
-    def _own(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        return array.copy() if self._copy else array
+        return {MASK: now.masks.view(np.int8), f"_{MASK}": self._all_games.copy()}
 
 
 def _seats(game: Game, seat: int, bots: Bots) -> list[str | Bot | None]:

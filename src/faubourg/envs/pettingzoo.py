@@ -24,6 +24,7 @@ from faubourg.envs.spaces import (
     MASK,
     action_space,
     interface_version,
+    observation_box,
     observation_space,
     scaled,
 )
@@ -116,6 +117,7 @@ class TownEnv(AECEnv):  # type: ignore[misc]
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
+        self.state_space = observation_box(self.game, normalised=False)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]

@@ -209,12 +209,23 @@ def sample_games(
 
 
 @kernel
-def first_illegal(masks: Flags, actions: Ints) -> int:
-    """The first game whose action is not legal, or -1."""
-    for game in range(len(actions)):
-        fetch_ahead(masks, min(game + FAR_AHEAD, len(actions) - 1))
+def first_illegal(legals: Ints, counts: Ints, masks: Flags, actions: Ints) -> int:
+    """The first game whose action is not legal, or -1. The lists are looked at, because others are
+    given the masks and might write to them; only a list that is not whole leaves it to the mask."""
+    width = legals.shape[1]
+    for each in range(len(actions)):
+        game = natural(each)
+        fetch_ahead(legals, min(game + FAR_AHEAD, len(actions) - 1))
         action = actions[game]
-        if action < 0 or action >= masks.shape[1] or not masks[game, action]:
+        found = False
+        if counts[game] > width:
+            found = 0 <= action < masks.shape[1] and masks[game, natural(action)]
+        else:
+            for index in range(counts[game]):
+                if legals[game, index] == action:
+                    found = True
+                    break
+        if not found:
             return game
     return -1
 
