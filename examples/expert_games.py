@@ -27,6 +27,7 @@ from rich.progress import MofNCompleteColumn, Progress
 import faubourg
 from faubourg.bots.bot import MctsBot
 from faubourg.bots.effort import Effort
+from faubourg.bots.search import habits_of
 from faubourg.envs.positions import observation, returns
 
 PART = 500  # games in a file
@@ -47,7 +48,8 @@ class Plan(NamedTuple):
 def play(plan: Plan, number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """One game and the decisions in it."""
     game = faubourg.Game(plan.game, players=plan.players)
-    bot = MctsBot(Effort(simulations=plan.simulations), learned=plan.network)
+    habits = habits_of(game) if plan.network else None
+    bot = MctsBot(Effort(simulations=plan.simulations), habits)
     seed = plan.seed + number
     record = faubourg.play(game, [bot] * plan.players, seed)
     position, decisions = game.start(), []

@@ -106,6 +106,14 @@ def test_baselines_and_a_learned_policy_stand_in_one_table(
     assert other["expert"][1] == 3, "an expert that thinks for longer is another player"
 
 
+def test_experts_of_a_data_set_search_by_the_network_or_by_playouts(example: Load):
+    module = example("expert_games")
+    by_network = module.Plan("minivilles", 2, simulations=20)
+    plans = by_network, by_network, by_network._replace(network=False)
+    one, again, by_playouts = (module.play(plan, 1)[0]["moves"] for plan in plans)
+    assert one == again != by_playouts
+
+
 def test_expert_games_are_a_data_set_as_parquet_and_in_minaris_form(
     example: Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
