@@ -191,7 +191,7 @@ class Attribution:
             tuple(chances),
             tuple(moves),
             Noise(_even_error(values)),
-            tuple((_error(total) * WHOLE).tolist()) if lucky else (0.0,) * len(seats),
+            tuple((error_of_mean(total) * WHOLE).tolist()) if lucky else (0.0,) * len(seats),
         )
 
     def _move(
@@ -201,7 +201,7 @@ class Attribution:
         step, (before, after) = self.timeline.steps[index], chances[index : index + 2]
         change, errors = np.zeros(len(before)), np.zeros(len(before))
         if luck is not None:
-            change, errors = _mean(luck), _error(luck)
+            change, errors = _mean(luck), error_of_mean(luck)
         elif cost is not None:
             change, errors = cost.change, cost.errors
         told = tuple((errors * WHOLE).tolist())
@@ -273,7 +273,7 @@ def _mean(samples: Samples) -> npt.NDArray[np.float64]:
     return found
 
 
-def _error(samples: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+def error_of_mean(samples: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
     """The standard error of a mean. A little more scatter than was seen (one win and one loss) is
     assumed, so that a few playouts which all end alike are no certainty."""
     count = len(samples)
