@@ -131,7 +131,9 @@ def main() -> None:
     )
     parser.add_argument("game", nargs="*", help=f"{', '.join(games())}; else all")
     parser.add_argument("--players", help="numbers of players, such as 2,4; else all")
-    parser.add_argument("--games", default="100", help="for each pair of levels; 20,40,100; 0: none")
+    parser.add_argument(
+        "--games", default="100", help="for each pair of levels; 20,40,100; 0: none"
+    )
     parser.add_argument("--option", action="append", default=[], help="such as game=gnome")
     parser.add_argument("--simulations", type=int, default=SIMULATIONS, help="of expert")
     parser.add_argument("--less-luck", action="store_true", help="control variates")

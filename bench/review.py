@@ -5,12 +5,15 @@
     python -m bench.review coverage lutins --games 50
     python -m bench.review players my_little_town --games 50 --seats random,steady --seconds 12
     python -m bench.review mistakes minivilles --games 50 --seats gentle,steady --seconds 12
+    python -m bench.review choices lutins --games 50 --seats random,greedy --judge 0
 
 `luck`: the mean of all pieces of luck, for the seat whose turn it is, at each effort.
 `calibration`: how often seats won of which a chance was told. `coverage`: how often the 95 %
 intervals of chances and of luck hold against long playouts. `players`: everybody's own play.
 `mistakes`: those told with over 10 points, played on from both positions by `expert` with 400
-simulations. The last of the seats fills a game up, and seats turn from game to game. Ctrl-C reports
+simulations. `choices`: the same for any choices that seem to cost something, and how far the told
+cost is off beside its noise, which `JUDGEMENT` of a game's insight says. With --judge 0 everybody
+plays on simply. The last of the seats fills a game up, and seats turn from game to game. Ctrl-C reports
 what was done so far.
 """
 
@@ -20,6 +23,7 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -32,12 +36,14 @@ from faubourg.bots.match import play, play_on
 from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE
+from faubourg.core.position import Position
 from faubourg.core.streams import streams
 from faubourg.lab.intervals import wilson
 from faubourg.records.record import Record
 from faubourg.review import Review, review
-from faubourg.review.attribution import Attribution, error_of_mean
+from faubourg.review.attribution import DEEPER, HALVES, Attribution, Question, error_of_mean
 from faubourg.review.result import WHOLE, Z
+from faubourg.review.schedule import MORE, answer
 from faubourg.review.timeline import timeline_of
 
 Pairs = npt.NDArray[np.float64]  # chances told and results, a line each
@@ -50,6 +56,7 @@ LARGE = 10  # points from which on mistakes are checked
 MOST_CHECKED = 2  # of a game
 PLAYED_ON = 40  # games from each of the two positions
 JUDGE = 400  # simulations of the expert that plays on
+SIZES = (-100.0, 0.0, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 100.0)  # of choices, in points
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,7 @@ class Trial:
     long: int = LONG
     judge: int = JUDGE
     played_on: int = PLAYED_ON
+    most: int = MOST_CHECKED
 
 
 def played(trial: Trial, number: int) -> tuple[Record, list[str]]:
@@ -74,7 +82,10 @@ def played(trial: Trial, number: int) -> tuple[Record, list[str]]:
     seats = [trial.seats[min(seat, len(trial.seats) - 1)] for seat in range(game.players)]
     turn = number % game.players
     seats = seats[turn:] + seats[:turn]
-    bots = [make(seat, simulations=trial.judge) if seat == "expert" else make(seat) for seat in seats]
+    bots = [
+        make(seat, simulations=trial.judge or JUDGE) if seat == "expert" else make(seat)
+        for seat in seats
+    ]
     return play(game, bots, seed=1000 * trial.seed + number), seats
 
 
@@ -93,9 +104,7 @@ def played_out(record: Record, playouts: int, seed: int) -> Review:
     timeline = timeline_of(record)
     attribution = Attribution(timeline)
     values = {
-        question: paired_playouts(
-            timeline.position(question.step), playouts, seed, question.passed
-        )
+        question: paired_playouts(timeline.position(question.step), playouts, seed, question.passed)
         for question in attribution.values()
     }
     seats = [str(seat) for seat in range(record.game.players)]
@@ -175,17 +184,12 @@ def mistakes(trial: Trial, number: int) -> Any:
     told = reviewed(trial, record, number)
     found = []
     large = [move for move in told.mistakes if -move.change[move.mover] > LARGE * POINT]
-    for move in np.random.default_rng(number).permutation(np.arange(len(large)))[:MOST_CHECKED]:
-        one = large[move]
-        assert one.better is not None
-        wins = []
-        for action in (one.action, one.better.action):
-            start = told.timeline.position(one.number - 1)
-            start.step(action)
-            wins.append([won(trial, start, one.mover, number, n) for n in range(trial.played_on)])
-        lost = 100 * (np.array(wins[1]) - np.array(wins[0]))
-        error = float(lost.std(ddof=1)) / trial.played_on**0.5
-        found.append((-one.change[one.mover] / POINT, float(lost.mean()), error))
+    for at in np.random.default_rng(number).permutation(np.arange(len(large)))[: trial.most]:
+        move = large[at]
+        assert move.better is not None
+        start, pair = told.timeline.position(move.number - 1), (move.action, move.better.action)
+        lost = lost_by(trial, start, pair, number)
+        found.append((-move.change[move.mover] / POINT, *lost))
     return found
 
 
@@ -195,6 +199,53 @@ def won(trial: Trial, start: Any, seat: int, number: int, game: int) -> float:
     bots = [make("expert", simulations=trial.judge)] * position.game.players
     play_on(position, bots, streams(10**6 + number, game))
     return heuristic(position)[seat]
+
+
+def lost_by(
+    trial: Trial, start: Position, pair: tuple[int, int], number: int
+) -> tuple[float, float]:
+    """The points that the first of two choices loses against the other, and the standard error,
+    when both positions are played on."""
+    seat, shares = int(start.row.to_act), []
+    for action in pair:
+        after = start.copy()
+        after.step(action)
+        if trial.judge:
+            games = [won(trial, after, seat, number, game) for game in range(trial.played_on)]
+            shares.append(np.array(games))
+        else:
+            playouts = paired_playouts(after, trial.played_on, 10**6 + number, passed=-(10**6))
+            shares.append(playouts[:, seat])
+    lost = 100 * (shares[1] - shares[0])
+    return float(lost.mean()), float(lost.std(ddof=1)) / trial.played_on**0.5
+
+
+def choices(trial: Trial, number: int) -> Any:
+    """Choices that seem to cost something: the points told and their error, and those lost."""
+    record, _ = played(trial, number)
+    timeline = timeline_of(record)
+    attribution, simulations = Attribution(timeline), trial.simulations[0]
+
+    def answers(questions: list[Question], more: int = 1) -> Any:
+        return {
+            each: answer(timeline.position(each.step), each, more * simulations, number).found
+            for each in questions
+        }
+
+    looks = answers(attribution.looks())
+    first = answers(attribution.choices(looks))
+    deeper = answers(attribution.doubts(looks, first), MORE)
+    preferred = attribution.preferred(looks)
+    costs = attribution.costs(preferred, first, HALVES)
+    costs |= attribution.costs(preferred, deeper, DEEPER)
+    costly = [index for index, cost in costs.items() if cost.change.any()]
+    found = []
+    for index in np.random.default_rng(number).permutation(costly)[: trial.most]:
+        step, cost = timeline.steps[index], costs[index]
+        pair = (step.action, preferred[index])
+        lost = lost_by(trial, timeline.position(index), pair, number)
+        found.append((-100 * cost.change[step.mover], 100 * cost.noise[step.mover], *lost))
+    return found
 
 
 # ---------------------------------------------------------------- all games
@@ -309,12 +360,29 @@ def report_mistakes(trial: Trial, found: list[Any]) -> Iterable[str]:
     )
 
 
+def report_choices(trial: Trial, found: list[Any]) -> Iterable[str]:
+    rows = np.array([row for one in found for row in one])
+    told = rows[:, 0]
+    for low, high in pairwise(SIZES):
+        within = rows[(told >= low) & (told < high)]
+        if len(within) > 1:
+            said, noise, lost, error = within.T
+            off = ((lost - said) ** 2).mean() - (noise**2).mean() - (error**2).mean()
+            yield (
+                f"told {said.mean():5.2f} (noise {(noise**2).mean() ** 0.5:.2f}): lost "
+                f"{lost.mean():5.2f} ± {lost.std(ddof=1) / len(lost) ** 0.5:.2f}, of "
+                f"{len(within)}; off by {max(off, 0.0) ** 0.5:.2f} beside all noise"
+            )
+    yield f"lost in all {100 * rows[:, 2].sum() / told.sum():.0f} % of what was told"
+
+
 WORK: dict[str, tuple[Callable[[Trial, int], Any], Callable[[Trial, list[Any]], Iterable[str]]]] = {
     "luck": (luck, report_luck),
     "calibration": (calibration, report_calibration),
     "coverage": (coverage, report_coverage),
     "players": (players, report_players),
     "mistakes": (mistakes, report_mistakes),
+    "choices": (choices, report_choices),
 }
 
 
@@ -335,6 +403,7 @@ def main() -> None:
     parser.add_argument("--long", type=int, default=LONG, help="playouts that count as the truth")
     parser.add_argument("--judge", type=int, default=JUDGE, help="simulations of every expert")
     parser.add_argument("--played-on", type=int, default=PLAYED_ON, help="games for a position")
+    parser.add_argument("--most", type=int, default=MOST_CHECKED, help="choices of a game")
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -343,7 +412,7 @@ def main() -> None:
     seats = tuple(told.seats.split(","))
     trial = Trial(
         told.what, told.game, told.players, seats, simulations, told.seconds, told.seed, told.long,
-        told.judge, told.played_on,
+        told.judge, told.played_on, told.most,
     )  # fmt: skip
     begun = time.perf_counter()
     found = play_many(f"{trial.what}, {trial.game}", one_game, trial, told.games, told.workers)
