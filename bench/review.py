@@ -13,8 +13,8 @@ intervals of chances and of luck hold against long playouts. `players`: everybod
 `mistakes`: those told with over 10 points, played on from both positions by `expert` with 400
 simulations. `choices`: the same for any choices that seem to cost something, and how far the told
 cost is off beside its noise, which `JUDGEMENT` of a game's insight says. With --judge 0 everybody
-plays on simply. The last of the seats fills a game up, and seats turn from game to game. Ctrl-C reports
-what was done so far.
+plays on simply. The last of the seats fills a game up, and seats turn from game to game. Ctrl-C
+reports what was done so far.
 """
 
 import argparse
