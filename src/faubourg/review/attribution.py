@@ -292,10 +292,13 @@ def _mean(samples: Samples) -> npt.NDArray[np.float64]:
 
 
 def error_of_mean(samples: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-    """The standard error of a mean. A little more scatter than was seen (one win and one loss) is
-    assumed, so that a few playouts which all end alike are no certainty."""
+    """The standard error of the mean of paired playouts, from the differences of neighbours
+    (collapsed strata): what lies between strata is no error, since each has its share. A little
+    more scatter than was seen (one win and one loss) is assumed, so that a few playouts which all
+    end alike are no certainty."""
     count = len(samples)
-    scatter = ((samples - samples.mean(axis=0, dtype=np.float64)) ** 2).sum(axis=0) + 0.5
+    apart = np.diff(samples.astype(np.float64), axis=0)
+    scatter = (apart**2).sum(axis=0) / 2 * count / max(1, count - 1) + 0.5
     found: npt.NDArray[np.float64] = np.sqrt(scatter / (count + 1) / count)
     return found
 

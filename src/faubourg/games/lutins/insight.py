@@ -29,7 +29,7 @@ PLENTY = 1.0  # for every block of the same kind, and of the same colour
 
 # The value of a turn has no noise (horizon 1), so little exploration is enough.
 HABITS = Habits(candidates=48, prior_decay=1.0, puct=0.05, horizon=1)
-JUDGEMENT = Judgement(of_any=0.005, of_size=0.5)  # the network's, which searches don't see
+JUDGEMENT = Judgement(of_any=0.005, of_size=0.6)  # the network's, which searches don't see
 
 
 @kernel
