@@ -338,10 +338,17 @@ def report_players(trial: Trial, found: list[Any]) -> Iterable[str]:
         yield (
             f"{name}: own play {skill.mean():+.1f} (±{margin.mean():.1f}; {skill.min():+.1f} to "
             f"{skill.max():+.1f}), clearly below 0 in {(skill + margin < 0).sum()} of {len(rows)}, "
-            f"0 within the margin in {(np.abs(skill) <= margin).sum()}; luck {luck.mean():+.1f} "
+            f"0 within the margin in {(np.abs(skill) <= margin).sum()} (off by "
+            f"{_errors_off(skill, margin):.2f} standard errors); luck {luck.mean():+.1f} "
             f"(±{luck_margin.mean():.1f}), rest {rest.mean():+.1f}; {told.mean():.1f} mistakes, "
             f"{took.mean():.1f} s (at most {took.max():.1f})"
         )
+
+
+def _errors_off(found: npt.NDArray[np.float64], margins: npt.NDArray[np.float64]) -> float:
+    """The root mean square of numbers in their standard errors: 1 if they are 0 but for noise."""
+    known = margins > 0
+    return float(((Z * found[known] / margins[known]) ** 2).mean() ** 0.5) if known.any() else 0.0
 
 
 def report_mistakes(trial: Trial, found: list[Any]) -> Iterable[str]:
