@@ -5,7 +5,7 @@
     python -m bench.review coverage lutins --games 50
     python -m bench.review players my_little_town --games 50 --seats random,steady --seconds 12
     python -m bench.review mistakes minivilles --games 50 --seats gentle,steady --seconds 12
-    python -m bench.review choices lutins --games 50 --seats random,greedy --judge 0
+    python -m bench.review choices lutins --games 50 --seats random,greedy --judge 0 --least -100
 
 `luck`: the mean of all pieces of luck, for the seat whose turn it is, at each effort.
 `calibration`: how often seats won of which a chance was told. `coverage`: how often the 95 %
@@ -52,7 +52,7 @@ LONG = 20_000  # playouts that count as the truth, if nothing else is said
 RESAMPLED = 400  # times, for intervals by games
 NEWTON = 12  # steps, after which a logistic regression stands
 LOOKED_AT = 4  # positions and pieces of luck of a game that are played out so long
-LARGE = 10  # points from which on mistakes are checked
+LARGE = 10.0  # points from which on mistakes are checked, if nothing else is said
 MOST_CHECKED = 2  # of a game
 PLAYED_ON = 40  # games from each of the two positions
 JUDGE = 400  # simulations of the expert that plays on
@@ -74,6 +74,7 @@ class Trial:
     judge: int = JUDGE
     played_on: int = PLAYED_ON
     most: int = MOST_CHECKED
+    least: float = LARGE
 
 
 def played(trial: Trial, number: int) -> tuple[Record, list[str]]:
@@ -183,7 +184,7 @@ def mistakes(trial: Trial, number: int) -> Any:
     record, _ = played(trial, number)
     told = reviewed(trial, record, number)
     found = []
-    large = [move for move in told.mistakes if -move.change[move.mover] > LARGE * POINT]
+    large = [move for move in told.mistakes if -move.change[move.mover] > trial.least * POINT]
     for at in np.random.default_rng(number).permutation(np.arange(len(large)))[: trial.most]:
         move = large[at]
         assert move.better is not None
@@ -238,7 +239,11 @@ def choices(trial: Trial, number: int) -> Any:
     preferred = attribution.preferred(looks)
     costs = attribution.costs(preferred, first, HALVES)
     costs |= attribution.costs(preferred, deeper, DEEPER)
-    costly = [index for index, cost in costs.items() if cost.change.any()]
+    costly = [
+        index
+        for index, cost in costs.items()
+        if cost.change.any() and -100 * cost.change[timeline.steps[index].mover] > trial.least
+    ]
     found = []
     for index in np.random.default_rng(number).permutation(costly)[: trial.most]:
         step, cost = timeline.steps[index], costs[index]
@@ -354,7 +359,7 @@ def _errors_off(found: npt.NDArray[np.float64], margins: npt.NDArray[np.float64]
 def report_mistakes(trial: Trial, found: list[Any]) -> Iterable[str]:
     rows = np.array([row for one in found for row in one])
     if not len(rows):
-        yield "no mistake of over 10 points was told"
+        yield f"no mistake of over {trial.least:g} points was told"
         return
     told, lost, error = rows.T
     for each in rows:
@@ -410,6 +415,7 @@ def main() -> None:
     parser.add_argument("--long", type=int, default=LONG, help="playouts that count as the truth")
     parser.add_argument("--judge", type=int, default=JUDGE, help="simulations of every expert")
     parser.add_argument("--played-on", type=int, default=PLAYED_ON, help="games for a position")
+    parser.add_argument("--least", type=float, default=LARGE, help="points of what is checked")
     parser.add_argument("--most", type=int, default=MOST_CHECKED, help="choices of a game")
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
@@ -419,7 +425,7 @@ def main() -> None:
     seats = tuple(told.seats.split(","))
     trial = Trial(
         told.what, told.game, told.players, seats, simulations, told.seconds, told.seed, told.long,
-        told.judge, told.played_on, told.most,
+        told.judge, told.played_on, told.most, told.least,
     )  # fmt: skip
     begun = time.perf_counter()
     found = play_many(f"{trial.what}, {trial.game}", one_game, trial, told.games, told.workers)
