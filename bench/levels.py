@@ -1,6 +1,6 @@
 """The ladder of levels: each of them among the level below it, at every number of players.
 
-    python -m bench.levels  # as in docs/researchers/levels.md
+    python -m bench.levels  # as in docs/designers/ladder.md
     python -m bench.levels minivilles --players 2,4 --games 20,40,200 --simulations 1000
     python -m bench.levels lutins --option game=gnome
 
