@@ -46,14 +46,14 @@ lint-page:
 
 # Style, types and the page's own tests are checked while the games are compiled, once for all workers; who
 # runs some tests only waits for what these need. Four workers even on two cores: half of the time they
-# wait for servers and browsers. Few tests are handed out at a time, because slow ones stand side by side.
+# wait for servers and browsers. Which tests a worker gets at a time is said in tests/order.py.
 test: ## lint, then run every test and every example (TEST_ARGS="-k harbour")
 test-long: ## the same with all cases, new random ones, and ten times as many (for the night)
 test-long: export FAUBOURG_LONG := 1
 test test-long:
 	@scripts/prepare "setup dev" "setup-web dev" setup-tests
 	@$(MAKE) --no-print-directory --jobs=2 $(if $(TEST_ARGS),,warm-up) lint-python lint-page test-page
-	.venv/bin/pytest --numprocesses=4 --maxschedchunk=2 $(TEST_ARGS)
+	.venv/bin/pytest --numprocesses=4 --dist=loadgroup --no-loadscope-reorder $(TEST_ARGS)
 
 # In an environment of its own (scripts/setup-research says why); `make test` leaves these out.
 test-research: environment ## the tests and examples with researchers' own libraries: PyTorch, JAX, Stable-Baselines3, TorchRL, RLlib (TEST_ARGS="-k dlpack")

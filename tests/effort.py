@@ -14,6 +14,16 @@ def many(count: int) -> int:
     return 10 * count if LONG else count
 
 
+def half(ones: Sequence[One], turn: int) -> list[One]:
+    """Every second one, beginning with the first (turn 0) or the second (turn 1); in the long run
+    all of them.
+
+    >>> half(["cities", "lutins", "minivilles"], 0)[-1]
+    'minivilles'
+    """
+    return list(ones) if LONG else list(ones[turn % 2 :: 2])
+
+
 def in_turn(ones: Sequence[One], others: Sequence[Other]) -> list[tuple[One, Other]]:
     """Each of the first with one of the others, in turn; in the long run with all of them.
 

@@ -1,5 +1,11 @@
-"""The order of the tests: slow ones first, so that no worker is alone with them in the end, and
-those in a browser, which wait half of the time, between those that keep a core busy.
+"""How tests are handed out to the workers: in units, slow ones first, so that no worker is alone
+with them in the end; and those in a browser, which wait half of the time, between those that keep a
+core busy.
+
+Each worker computes anew what tests of a file share (caches, machine code, fixtures of the module),
+and a fixture of the module ends as soon as a test of another file is next. So a file is one unit. A
+test is one of its own in a file with slow tests that share nothing but what lasts as long as the
+worker. Where a server of each kind of database is shared, there is a unit for each of them.
 
 The order must be the same in every worker. `SECONDS` need not be exact: about what a file took in
 all, as `--durations=0` tells; files that are not named are quick. When one becomes slow, add it.
@@ -37,17 +43,24 @@ SECONDS = {
     "server/test_move_database.py": 50, "server/test_push.py": 60, "browser/test_push.py": 30,
     "test_contract.py": 300, "kernels/test_bounds.py": 20,
 }  # fmt: skip
-SLOW = 1.0  # seconds a test, from which on a file comes first
+SLOW = 1.0  # seconds a test, from which on each test of a file is handed out by itself
+LONG_UNIT = 10.0  # seconds from which on a unit comes first
 
 
 def ordered(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The same tests in the order in which they are handed out."""
+    """The same tests in the order in which they are handed out, each marked with its unit."""
     seconds = _seconds(items)
-    in_browser = [item for item in items if BROWSER in item.path.parents]
-    others = [item for item in items if BROWSER not in item.path.parents]
+    units: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        unit = _unit(item, seconds[item.path])
+        item.add_marker(pytest.mark.xdist_group(unit))
+        units.setdefault(unit, []).append(item)
+    timed = [(sum(seconds[item.path] for item in unit), unit) for unit in units.values()]
+    in_browser = [(took, unit) for took, unit in timed if BROWSER in unit[0].path.parents]
+    others = [(took, unit) for took, unit in timed if BROWSER not in unit[0].path.parents]
     # Sorting keeps the order of tests that share a server.
-    others.sort(key=lambda item: seconds[item.path] < SLOW)
-    return _merged(in_browser, others, seconds)
+    others.sort(key=lambda one: seconds[one[1][0].path] < SLOW and one[0] < LONG_UNIT)
+    return [item for unit in _merged(in_browser, others) for item in unit]
 
 
 def _seconds(items: Sequence[pytest.Item]) -> dict[Path, float]:
@@ -59,15 +72,33 @@ def _seconds(items: Sequence[pytest.Item]) -> dict[Path, float]:
     return {path: known.get(path, QUICK * count) / count for path, count in counts.items()}
 
 
-def _merged(
-    in_browser: list[pytest.Item], others: list[pytest.Item], seconds: dict[Path, float]
-) -> list[pytest.Item]:
+def _unit(item: pytest.Item, seconds: float) -> str:
+    """The name of the unit that a test belongs to."""
+    file = item.path.name if TESTS not in item.path.parents else str(item.path.relative_to(TESTS))
+    if (seconds >= SLOW or BROWSER in item.path.parents) and not _shares_a_module(item):
+        return item.nodeid.replace("@", " ")
+    call = getattr(item, "callspec", None)
+    server = call.params.get("server") if call else None
+    return f"{file} on {server}" if isinstance(server, str) else file
+
+
+def _shares_a_module(item: pytest.Item) -> bool:
+    """Whether it uses a fixture that ends with the last test of its file."""
+    fixtures = getattr(item, "_fixtureinfo", None)
+    found = fixtures.name2fixturedefs.values() if fixtures else []
+    return any(definition.scope == "module" for same in found for definition in same)
+
+
+Timed = list[tuple[float, list[pytest.Item]]]
+
+
+def _merged(in_browser: Timed, others: Timed) -> list[list[pytest.Item]]:
     """Both lists in step by the seconds that they take."""
-    marks: list[tuple[float, pytest.Item]] = []
+    marks: list[tuple[float, list[pytest.Item]]] = []
     for part, share in ((in_browser, EARLIER), (others, 1.0)):
-        total, passed = sum(seconds[item.path] for item in part), 0.0
-        for item in part:
-            marks.append((share * passed / total, item))
-            passed += seconds[item.path]
+        total, passed = sum(took for took, _ in part), 0.0
+        for took, unit in part:
+            marks.append((share * passed / total, unit))
+            passed += took
     marks.sort(key=lambda mark: mark[0])
-    return [item for _, item in marks]
+    return [unit for _, unit in marks]

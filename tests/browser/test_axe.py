@@ -20,7 +20,7 @@ from tests.browser.tables import (
     wait_for_board,
     wait_for_turn,
 )
-from tests.effort import LONG
+from tests.effort import LONG, half
 from tests.server.process import ServerProcess
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
@@ -31,6 +31,9 @@ BOTH = ("person", "person")
 LOCALES = ["en-GB", "fr-FR"]
 NOWHERE = ["/nowhere", "/rules", "/rules/chess", "/join", "/join/bakolimute", "/t/abcdefghjkmnpqrs"]
 game = pytest.mark.parametrize("game", GAMES)
+# Of states that differ little from game to game.
+these = pytest.mark.parametrize("game", half(GAMES, 0))
+those = pytest.mark.parametrize("game", half(GAMES, 1))
 
 
 def offered(position: Position) -> list[str]:
@@ -162,7 +165,7 @@ def test_a_table(visit: Visit, house: ServerProcess, game: str):
     check(page)
 
 
-@game
+@these
 def test_a_table_on_the_others_turn(visit: Visit, house: ServerProcess, game: str):
     made = played(house, game, 0.6, "person", "person", when=annas_turn)
     page = visit(link(house, made, "B"))
@@ -202,7 +205,7 @@ def test_a_standee_and_its_rows(visit: Visit, house: ServerProcess):
     check_looks(page, two_looks(0))
 
 
-@game
+@those
 def test_hints(visit: Visit, house: ServerProcess, game: str):
     page = visit(link(house, played(house, game, 0.6, *BOTH, when=annas_turn), "A"))
     wait_for_turn(page)
@@ -211,7 +214,7 @@ def test_hints(visit: Visit, house: ServerProcess, game: str):
     check_looks(page, one_look(GAMES.index(game)))
 
 
-@game
+@these
 def test_the_end_in_french(visit: Visit, house: ServerProcess, game: str):
     page = visit(link(house, finished(house, game)), locale="fr-FR")
     page.get_by_role("dialog").wait_for()
@@ -223,7 +226,7 @@ def test_the_end_in_french(visit: Visit, house: ServerProcess, game: str):
     check_looks(page, one_look(GAMES.index(game)))
 
 
-@game
+@those
 def test_the_end(visit: Visit, house: ServerProcess, game: str):
     page = visit(link(house, finished(house, game)))
     end = page.get_by_role("dialog")
@@ -252,7 +255,7 @@ def test_rules(visit: Visit, house: ServerProcess):
     check_looks(page, two_looks(0))
 
 
-@game
+@these
 def test_a_lesson(visit: Visit, house: ServerProcess, game: str):
     page = visit(f"{house.url}/learn/{game}")
     lesson = page.get_by_role("region", name="Lesson")

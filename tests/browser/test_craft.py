@@ -21,6 +21,7 @@ from tests.browser.tables import (
     wait_for_number,
     wait_for_turn,
 )
+from tests.effort import half
 from tests.server.client import Data
 from tests.server.process import ServerProcess
 
@@ -342,7 +343,7 @@ def faces(page: Page) -> list[Data]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", half(GAMES, 0))
 def test_everybody_has_one_face_and_one_colour(visit: Visit, house: ServerProcess, game: str):
     """In the banner, in the panels, in the log, on the board and at the end."""
     made = played(house, game, 0.5, "person", "steady", when=annas_turn)

@@ -8,6 +8,7 @@ from faubourg.records.record import Record
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.playing import BOARDS
 from tests.browser.tables import GAMES, RECORDS, Visit, link, wait_for_turn
+from tests.effort import in_turn
 from tests.server.process import ServerProcess
 
 MOST = {game: Game(game).components.players[1] for game in GAMES}
@@ -43,13 +44,12 @@ def sit(visit: Visit, house: ServerProcess, game: str, players: int, share: floa
     return page
 
 
-@pytest.mark.parametrize("share", SHARES)
-@pytest.mark.parametrize(("game", "players"), CROWDED)
+@pytest.mark.parametrize(("crowd", "share"), in_turn(CROWDED, SHARES))
 def test_every_town_is_in_sight_on_a_small_laptop(
-    visit: Visit, house: ServerProcess, game: str, players: int, share: float
+    visit: Visit, house: ServerProcess, crowd: tuple[str, int], share: float
 ):
     """With as many players as can play, and in the longer words of French."""
-    page = sit(visit, house, game, players, share, viewport=DESKTOP, locale="fr-FR")
+    page = sit(visit, house, *crowd, share, viewport=DESKTOP, locale="fr-FR")
     assert page.evaluate(OUT_OF_SIGHT) == []
 
 

@@ -19,6 +19,7 @@ from tests.browser.tables import (
     wait_for_number,
     wait_for_turn,
 )
+from tests.effort import half
 from tests.server.process import ServerProcess
 
 TITLES = [Game(game).title.en for game in GAMES]
@@ -211,7 +212,7 @@ def test_a_seat_is_taken_along_to_another_device(visit: Visit, house: ServerProc
     expect(other.get_by_role("region", name="My tables")).to_contain_text("Minivilles Deluxe")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", half(GAMES, 1))
 def test_no_page_is_wider_than_a_phone(visit: Visit, house: ServerProcess, name: str):
     made = house.api.make(name, ["person", "greedy"])
     for path in ("/", f"/t/{made['table']}#{made['keys']['A']}", f"/rules/{name}"):

@@ -13,7 +13,7 @@ from faubourg.records.expectations import play_all
 from faubourg.records.scenario import load
 from tests.browser.playing import BOARDS
 from tests.browser.tables import GAMES, Visit, annas_turn, link, played, wait_for_turn
-from tests.effort import in_turn
+from tests.effort import half, in_turn
 from tests.server.process import ServerProcess
 
 LOCALES = ("en-GB", "fr-FR")
@@ -136,7 +136,7 @@ def test_something_else_is_not_done_but_said_again(visit: Visit, house: ServerPr
 # ---------------------------------------------------------------- rules
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", half(GAMES, 1))
 def test_the_rules_are_all_there_and_can_be_searched(visit: Visit, house: ServerProcess, game: str):
     rules = house.api.get(f"/api/games/{game}/rules")
     clauses = [clause for part in rules["parts"] for clause in part["clauses"]]

@@ -22,6 +22,7 @@ from tests.browser.tables import (
     wait_for_number,
     wait_for_turn,
 )
+from tests.effort import half
 from tests.server.process import ServerProcess
 
 
@@ -69,7 +70,7 @@ def test_the_past_is_left_by_escape_and_does_not_hide_news(visit: Visit, house: 
     wait_for_turn(other)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", half(GAMES, 0))
 def test_a_game_is_watched_again(visit: Visit, house: ServerProcess, game: str):
     made = finished(house, game)
     page = visit(link(house, made))
@@ -99,7 +100,7 @@ def test_a_game_is_watched_again(visit: Visit, house: ServerProcess, game: str):
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", half(GAMES, 1))
 def test_the_end_tells_who_won_and_why(visit: Visit, house: ServerProcess, game: str):
     made = played(house, game, 1, "person", "person", when=annas_turn)
     page = visit(link(house, made, "A"))

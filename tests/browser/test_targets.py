@@ -18,7 +18,7 @@ from tests.browser.tables import (
     wait_for_turn,
 )
 from tests.browser.targets import too_small
-from tests.effort import in_turn
+from tests.effort import half, in_turn
 from tests.server.process import ServerProcess
 
 LEAST = {game: BOARDS[game].LEAST for game in GAMES}
@@ -118,7 +118,7 @@ def test_a_small_city_is_seen_from_above(visit: Visit, house: ServerProcess):
     assert min(box["width"], box["height"]) >= 44
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", half(GAMES, 1))
 def test_a_lesson_on_a_phone_covers_nothing(visit: Visit, house: ServerProcess, game: str):
     """The tip stands above the board, and what it is about is in sight below it."""
     page = visit(f"{house.url}/learn/{game}", **SMALL)

@@ -14,7 +14,7 @@ from tests.effort import LONG
 from tests.kernels.checked import Guard, checked
 from tests.server.client import PATIENCE
 
-TRIES = {"cities": 20}  # its rules are the longest
+TRIES = {"cities": 10}  # its rules are the longest
 USUAL = 60
 MORE = 25  # times as many in the long run
 # In plain Python these never run: a default that shipped games replace, and what only an

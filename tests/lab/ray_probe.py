@@ -19,10 +19,7 @@ from faubourg.core.game import Game
 from faubourg.lab.adaptive import plan
 from faubourg.lab.adaptive.plan import run
 from faubourg.lab.play import ray
-from faubourg.lab.play.columns import unpack
 from faubourg.lab.play.results import Results, open_results
-from faubourg.lab.play.runner import finished_shards
-from faubourg.lab.play.shards import play_packed, shards_of
 from faubourg.lab.study.file import load
 
 GAME = "minivilles"
@@ -42,15 +39,6 @@ NODE = {"num_cpus": 1, "object_store_memory": 80 * 1024 * 1024, "wait": False}
 
 def shards(results: Results) -> int:
     return len(list(results.folder.glob("*.parquet")))
-
-
-def same_as_a_server_packs_them(results: Results, on: str) -> list[bool]:
-    """Whether some shards are the same as packed columns, as `faubourg serve --lab` has them."""
-    some = list(shards_of(results.study))[-2:]
-    played = finished_shards(on, results.study, some, None, lambda games: None, play_packed)
-    return [
-        unpack(data).to_polars().equals(results.read(shard).to_polars()) for shard, data in played
-    ]
 
 
 def through_a_server(on: str, folder: Path, port: int) -> dict[str, Any]:
@@ -136,7 +124,6 @@ def main(file: Path, out: Path, client_port: int, server_port: int) -> None:
     told: list[int] = []
     quiet = open_results(study, out / "quiet")
     run(quiet, on=f"ray://127.0.0.1:{client_port}", progress=told.append)
-    packed = same_as_a_server_packs_them(quiet, f"ray://127.0.0.1:{client_port}")
     served = through_a_server(f"ray://127.0.0.1:{client_port}", out / "served", server_port)
     looked = looks_and_connections(file, out, f"ray://127.0.0.1:{client_port}")
     disturbed, killed = open_results(study, out / "disturbed"), []
@@ -153,7 +140,6 @@ def main(file: Path, out: Path, client_port: int, server_port: int) -> None:
             {
                 "told": sum(told),
                 "missing": [len(quiet.missing), len(disturbed.missing)],
-                "packed": packed,
                 "served": served,
                 "looked": looked,
                 "killed": killed,

@@ -68,7 +68,6 @@ def test_a_study_on_a_cluster_of_two_nodes_reached_as_a_client_equals_the_local_
     quiet = open_results(local.study, folder / "quiet")
     assert told["missing"] == [0, 0]
     assert told["told"] == 4512
-    assert told["packed"] == [True, True]
     assert quiet.rows().equals(local.rows())
 
 
