@@ -10,7 +10,7 @@ reached, index 0 to 14 from west to east or north to south.
 
 import numpy as np
 
-from faubourg.core.contract import Box, Floats, Habits, Judgement, Row
+from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.players import OVER
 from faubourg.gamekit.network import write_chances
 from faubourg.gamekit.win_chance import share_win
@@ -55,7 +55,6 @@ WIDTH = 16  # bits for a colour
 EVERY = (1 << (2 * FAR + 3)) - 1  # all places of a stretch
 
 HABITS = Habits(sample=8, prior_decay=1.0)
-JUDGEMENT = Judgement(of_size=0.5)  # by 13 mistakes that experts played on (decision 0069)
 LEARNED = Habits(sample=8, prior_decay=1.0, puct=0.5, leaf=1, even_chance=1, nodes=1 << 18)
 LEARNED_SECONDS = 0.1  # for a decision; more was not measured
 FROZEN = {"expert-1": (Habits(sample=8, prior_decay=1.0), None)}
