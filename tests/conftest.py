@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import fork_server
 from tests.effort import LONG
-from tests.order import BROWSER, ordered
+from tests.order import BROWSER, mark_units, ordered
 from tests.reaper import MARK, Run
 
 # A skipped test proves nothing. Locally that may be all right; CI sets this and wants them all.
@@ -78,8 +78,11 @@ def pytest_terminal_summary(
             terminalreporter.line(line)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """pytest-xdist looks at the units, and pytest itself has an order of its own."""
+    mark_units(items)
+    yield
     items[:] = ordered(items)
 
 

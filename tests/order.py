@@ -18,42 +18,58 @@ import pytest
 
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"
-QUICK = 0.05  # seconds that a test takes of which nothing is known
+QUICK = 0.02  # seconds that a test takes of which nothing is known
 # Browsers are done before the others, which then fill the workers evenly.
 EARLIER = 0.9
 SECONDS = {
-    "browser/test_games.py": 830, "browser/test_axe.py": 450, "browser/test_lost.py": 370,
-    "browser/test_home.py": 250, "browser/test_targets.py": 155, "browser/test_learning.py": 150,
-    "browser/test_past.py": 135, "browser/test_glance.py": 90, "browser/test_review.py": 70,
-    "browser/test_friends.py": 70, "browser/test_weight.py": 60, "browser/test_new_game.py": 40,
-    "browser/test_senses.py": 45, "browser/test_layout.py": 200, "browser/test_ending.py": 70,
-    "browser/test_together.py": 60, "browser/test_days.py": 60,
-    "browser/test_take_back.py": 60, "browser/test_children.py": 60, "browser/test_craft.py": 60,
-    "browser/test_coming_back.py": 90, "browser/test_lan.py": 60, "browser/test_workshop.py": 60,
-    "browser/test_turns.py": 40, "browser/test_ready.py": 40, "browser/test_wheel.py": 60,
-    "test_new_game.py": 400, "kernels/test_compile.py": 155, "lab/test_ray.py": 80,
-    "lab/test_runner.py": 120, "test_repository.py": 100, "terminal/test_screen.py": 85,
-    "terminal/test_play.py": 80, "terminal/test_whole_games.py": 45, "lab/test_cli.py": 50,
-    "review/test_command.py": 50, "bench/test_bench.py": 50, "test_references.py": 45,
-    "test_cli.py": 50, "test_layers.py": 25, "terminal/test_window.py": 30,
-    "server/test_processes.py": 60, "server/test_crash.py": 45, "server/test_review.py": 45,
-    "server/test_states.py": 45, "server/test_tables.py": 60, "server/test_comforts.py": 50,
-    "server/test_safety.py": 45, "server/test_play.py": 45, "server/test_description.py": 40,
-    "server/test_clocks.py": 60, "server/test_proxy.py": 60, "server/test_failover.py": 90,
-    "server/test_move_database.py": 50, "server/test_push.py": 60, "browser/test_push.py": 30,
-    "test_contract.py": 300, "kernels/test_bounds.py": 20,
+    "browser/test_workshop.py": 210, "server/test_studies.py": 150, "test_contract.py": 125,
+    "browser/test_layout.py": 120, "browser/test_games.py": 115, "browser/test_axe.py": 110,
+    "browser/test_learning.py": 70, "browser/test_lost.py": 65, "server/test_failover.py": 55,
+    "kernels/test_compile.py": 50, "lab/test_ray.py": 50, "server/test_clocks.py": 50,
+    "browser/test_home.py": 50, "test_new_game.py": 45, "browser/test_turns.py": 45,
+    "server/test_processes.py": 40, "server/test_proxy.py": 40, "browser/test_lan.py": 40,
+    "server/test_boxes.py": 40, "kernels/test_bounds.py": 35, "browser/test_craft.py": 35,
+    "terminal/test_window.py": 35, "test_cli.py": 35, "browser/test_together.py": 35,
+    "browser/test_wheel.py": 35, "kernels/test_cache.py": 35, "server/test_crash.py": 35,
+    "browser/test_children.py": 30, "server/test_move_database.py": 30,
+    "browser/test_past.py": 30, "browser/test_take_back.py": 30, "test_references.py": 30,
+    "browser/test_coming_back.py": 25, "lab/test_runner.py": 25, "server/test_description.py": 25,
+    "server/test_comforts.py": 25, "browser/test_ready.py": 25, "browser/test_senses.py": 25,
+    "bots/test_levels.py": 20, "browser/test_friends.py": 20, "server/test_tables.py": 20,
+    "server/test_push.py": 20, "browser/test_review.py": 20, "test_repository.py": 20,
+    "server/test_backup.py": 20, "server/test_faults.py": 20, "server/test_lan.py": 20,
+    "server/test_review.py": 20, "terminal/test_screen.py": 20, "lab/test_cli.py": 15,
+    "browser/test_days.py": 15, "browser/test_ending.py": 15, "review/test_command.py": 15,
+    "server/test_play.py": 15, "terminal/test_play.py": 15, "browser/test_push.py": 15,
+    "browser/test_targets.py": 15, "browser/test_weight.py": 15, "kernels/test_switch.py": 15,
+    "lab/test_report.py": 15, "server/test_patch.py": 15, "test_docs.py": 15,
+    "terminal/test_whole_games.py": 15, "envs/test_gymnasium.py": 10,
+    "games/lutins/test_properties.py": 10, "server/test_states.py": 10,
+    "browser/test_glance.py": 10, "bench/test_control_variates.py": 10, "envs/test_batch.py": 10,
+    "gamekit/test_form.py": 10, "gamekit/test_mutated_boxes.py": 10,
+    "games/cities/test_properties.py": 10, "lab/test_adaptive.py": 10,
+    "pictures/test_pictures.py": 10, "review/test_review.py": 10, "server/test_admin.py": 10,
+    "server/test_dead_workers.py": 10, "server/test_hostile.py": 10, "server/test_sandbox.py": 10,
+    "server/test_people.py": 10, "server/test_warmup.py": 10, "sheets/test_sheets.py": 10,
+    "test_setup.py": 10,
 }  # fmt: skip
 SLOW = 1.0  # seconds a test, from which on each test of a file is handed out by itself
 LONG_UNIT = 10.0  # seconds from which on a unit comes first
 
 
+def mark_units(items: Sequence[pytest.Item]) -> None:
+    """Say of each test which unit it belongs to, as `--dist=loadgroup` of pytest-xdist asks."""
+    seconds = _seconds(items)
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_unit(item, seconds[item.path])))
+
+
 def ordered(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The same tests in the order in which they are handed out, each marked with its unit."""
+    """The same tests in the order in which they are handed out."""
     seconds = _seconds(items)
     units: dict[str, list[pytest.Item]] = {}
     for item in items:
-        unit = _unit(item, seconds[item.path])
-        item.add_marker(pytest.mark.xdist_group(unit))
+        [unit] = [mark.args[0] for mark in item.iter_markers("xdist_group")]
         units.setdefault(unit, []).append(item)
     timed = [(sum(seconds[item.path] for item in unit), unit) for unit in units.values()]
     in_browser = [(took, unit) for took, unit in timed if BROWSER in unit[0].path.parents]

@@ -16,7 +16,7 @@ from faubourg.core.game import Game
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.tables import GAMES, Visit, choose, wait_for_board, wait_for_turn
 from tests.browser.test_axe import check, check_looks, two_looks
-from tests.effort import LONG
+from tests.effort import LONG, half
 from tests.server.process import ServerProcess
 from tests.server.test_boxes import stored
 
@@ -486,7 +486,7 @@ def narrow(page: Page) -> None:
     page.set_viewport_size(DESKTOP)
 
 
-@game
+@pytest.mark.parametrize("game", half(GAMES, 0))
 def test_axe_and_phones(visit: Visit, house: ServerProcess, game: str):
     page = bench(visit(house.url), house, game)
     narrow(page)
