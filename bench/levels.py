@@ -1,13 +1,16 @@
 """The ladder of levels: each of them among the level below it, at every number of players.
 
-    python -m bench.levels                                  # the table of docs/players/bots.md
-    python -m bench.levels minivilles --players 2,4 --games 200 --simulations 1000
+    python -m bench.levels  # as in docs/designers/ladder.md
+    python -m bench.levels minivilles --players 2,4 --games 20,40,200 --simulations 1000
+    python -m bench.levels lutins --option game=gnome
 
 One seat is of the higher level and all others of the lower one, seats alternating; `expert` has a
-number of simulations, so that machine code plays whole games. Where all seats win together a team
-of the higher level is held against a team of the lower one. The table is Markdown: per cent won by
-the higher level, its 95 % interval, and what an equal player would win. With --less-luck the luck
-is taken from the results of games that have a network (bench/control_variates.py).
+number of simulations, so that machine code plays whole games. Where there are two sides, a side is
+of the higher level, in turn. Where all seats win together a team of the higher level is held
+against a team of the lower one. The table is Markdown: per cent won by the higher level, its 95 %
+interval, and what an equal player would win. Rungs that are far apart need few games: --games may
+have a number for each of the three. With --less-luck the luck is taken from the results of games
+that have a network (bench/control_variates.py).
 """
 
 import argparse
@@ -15,6 +18,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -43,13 +47,25 @@ class Rung:
     simulations: int
     seed: int
     less_luck: bool
+    options: tuple[tuple[str, str], ...] = ()
+
+    def new_game(self) -> Game:
+        return Game(self.game, self.players, **dict(self.options))
+
+    @cached_property
+    def sides(self) -> list[list[int]]:
+        """The seats that win together, side by side."""
+        game = self.new_game()
+        row, side_of = game.start().row, game.part("observe").side
+        found: dict[int, list[int]] = {}
+        for seat in range(self.players):
+            found.setdefault(side_of(row, seat), []).append(seat)
+        return list(found.values())
 
     @property
     def together(self) -> bool:
         """Whether all seats win together."""
-        game = Game(self.game, self.players)
-        row = game.start().row
-        return len({game.part("observe").side(row, seat) for seat in range(self.players)}) == 1
+        return len(self.sides) == 1
 
 
 def bot_of(rung: Rung, level: str) -> Bot:
@@ -57,12 +73,12 @@ def bot_of(rung: Rung, level: str) -> Bot:
 
 
 def play_one(rung: Rung, number: int) -> float:
-    """The higher level's share of the win in one game, maybe less luck; seats turn with its
+    """The higher level's share of the win in one game, maybe less luck; sides turn with its
     number."""
-    game = Game(rung.game, rung.players)
+    game = rung.new_game()
     higher, lower = bot_of(rung, rung.higher), bot_of(rung, rung.lower)
-    seat = number % rung.players
-    bots = [higher if rung.together or each == seat else lower for each in range(rung.players)]
+    side = rung.sides[number % len(rung.sides)]
+    seat, bots = side[0], [higher if each in side else lower for each in range(rung.players)]
     position = game.start()
     moves = play_on(position, bots, streams(rung.seed, number))
     luck = luck_of(game, moves, number)[seat] if rung.less_luck else 0.0
@@ -91,16 +107,21 @@ def lines(name: str, told: argparse.Namespace) -> Iterator[str]:
     least, most = Game(name).components.players
     counts = [int(each) for each in told.players.split(",")] if told.players else None
     less_luck = told.less_luck and has_network(Game(name))
+    options = tuple(tuple(each.split("=", 1)) for each in told.option)
+    games = [int(each) for each in told.games.split(",")]
     for players in counts or range(least, most + 1):
         ladder = [
-            Rung(name, players, lower, higher, told.simulations, told.seed, less_luck)
+            Rung(name, players, lower, higher, told.simulations, told.seed, less_luck, options)
             for lower, higher in pairwise(LADDER)
         ]
-        cells = [share_of(rung, told.games, told.workers) for rung in ladder]
-        equal = f"{100 / players:.0f}"
+        cells = [
+            share_of(rung, count, told.workers) if count else "–"
+            for rung, count in zip(ladder, games * (len(ladder) // len(games)), strict=True)
+        ]
+        equal = f"{100 / len(ladder[0].sides):.0f}"
         if ladder[0].together:
             foot = replace(ladder[0], higher=LADDER[0])
-            equal = f"teams; random: {share_of(foot, told.games, told.workers)}"
+            equal = f"teams; random: {share_of(foot, max(games), told.workers)}"
         yield f"| {name} | {players} | {' | '.join(cells)} | {equal} |"
 
 
@@ -110,7 +131,10 @@ def main() -> None:
     )
     parser.add_argument("game", nargs="*", help=f"{', '.join(games())}; else all")
     parser.add_argument("--players", help="numbers of players, such as 2,4; else all")
-    parser.add_argument("--games", type=int, default=100, help="for each pair of levels")
+    parser.add_argument(
+        "--games", default="100", help="for each pair of levels; 20,40,100; 0: none"
+    )
+    parser.add_argument("--option", action="append", default=[], help="such as game=gnome")
     parser.add_argument("--simulations", type=int, default=SIMULATIONS, help="of expert")
     parser.add_argument("--less-luck", action="store_true", help="control variates")
     parser.add_argument("--seed", type=int, default=1)

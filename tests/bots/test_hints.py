@@ -3,7 +3,19 @@
 import numpy as np
 import pytest
 
-from faubourg.bots.hints import IN_ALL, MOST, NO_CHOICE, hints, reason
+from faubourg.bots.evaluate import Choice, evaluate
+from faubourg.bots.hints import (
+    AS_WELL,
+    AT_FIRST_SIGHT,
+    BEHIND,
+    IN_ALL,
+    MOST,
+    NO_CHOICE,
+    about_equal,
+    hints,
+    rated_hints,
+    reason,
+)
 from faubourg.bots.levels import LEVELS, at_table, level_name
 from faubourg.bots.match import play
 from faubourg.core.game import Game, games
@@ -97,3 +109,34 @@ def test_hints_come_in_the_order_of_their_chances(name: str):
         assert all(hint.why != IN_ALL for hint in found[1:])
         equals += [hint.equal for hint in found[1:]]
     assert any(equals)
+
+
+OF_NO_GAME = (IN_ALL, AS_WELL, BEHIND, AT_FIRST_SIGHT, NO_CHOICE)
+
+
+@pytest.mark.parametrize("name", games())
+def test_what_is_said_where_nothing_in_particular_speaks_for_a_move_is_true(
+    name: str, monkeypatch: pytest.MonkeyPatch
+):
+    """The sentences that are of no game, held against the same search: the first went best, what
+    went as well lies within its error, what went less well lies outside of it."""
+    monkeypatch.setattr(Game(name).part("advice"), "why", lambda *given: None)
+    seen = set()
+    for number, position in enumerate(positions(name)[::9]):
+        given = {"simulations": 300, "generator": np.random.default_rng(number)}
+        told = hints(position, NAMES, **given)
+        seat = int(position.row.turn_of)
+        searched = evaluate(position, **given | {"generator": np.random.default_rng(number)})
+        by_action: dict[int, Choice] = {one.action: one for one in searched.choices}
+        first, *others = told
+        assert first.why == IN_ALL
+        for hint in others:
+            best, this = by_action[first.action], by_action[hint.action]
+            assert best.chances[seat] >= this.chances[seat]
+            assert hint.why == (AS_WELL if about_equal(best, this, seat) else BEHIND)
+        (at_sight, *_) = rated_hints(position, NAMES)
+        assert (at_sight.why, at_sight.chances) == (AT_FIRST_SIGHT, None)
+        seen |= {hint.why for hint in told}
+    assert {IN_ALL, AS_WELL} <= seen
+    assert BEHIND in seen or name != "minivilles"
+    assert all(text.en != text.fr for text in OF_NO_GAME)

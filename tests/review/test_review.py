@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -21,7 +22,14 @@ from faubourg.core.text import LANGUAGES
 from faubourg.records.record import Record
 from faubourg.review import Balance, Review, review
 from faubourg.review.as_json import as_data
-from faubourg.review.attribution import HALVES, Answers, Attribution, Question
+from faubourg.review.attribution import (
+    HALVES,
+    Answers,
+    Attribution,
+    Question,
+    error_of_mean,
+    judgement_of,
+)
 from faubourg.review.descriptions import (
     describe_better,
     describe_luck,
@@ -291,3 +299,43 @@ def test_what_can_not_be_reviewed_is_said():
         review(record, seconds=1, simulations=1)
     with pytest.raises(RecordError):
         review(Record(record.game, moves=[0, 0]), simulations=1)
+
+
+def test_what_lies_between_strata_is_no_error():
+    """Playouts come in the order of Nature's first number, of which each part has its share: a mean
+    that only that number decides is nearly exact. Where it decides nothing, nothing changes."""
+    generator = np.random.default_rng(1)
+    by_first_number = np.linspace(0.2, 0.8, 400)[:, None]
+    by_the_rest = generator.permutation(by_first_number)
+    usual = float(by_the_rest.std()) / 20
+    assert error_of_mean(by_first_number)[0] < usual / 4
+    assert error_of_mean(by_the_rest)[0] == pytest.approx(usual, rel=0.15)
+    assert error_of_mean(np.array([[1.0]]))[0] == 0.5, "one playout is no certainty"
+
+
+def test_the_error_of_chances_before_a_throw_is_what_other_dice_show():
+    """In the lutins most that a throw changes lies between strata."""
+    game = Game("lutins", 2, first="A")
+    timeline = timeline_of(play(game, ["greedy", "greedy"], seed=2))
+    before = timeline.position(next(first for first in timeline.lucky.values() if first > 20))
+    looks = [paired_playouts(before, 400, seed=seed)[:, :1] for seed in range(30)]
+    spread = float(np.std([look.mean() for look in looks], ddof=1))
+    told = float(np.mean([error_of_mean(look)[0] for look in looks]))
+    assert spread < 1.4 * told
+    assert told < 0.8 * np.mean([look.std() / 20 for look in looks])
+
+
+def test_a_judgement_that_is_off_widens_margins_but_does_not_hide_a_mistake():
+    """A network is wrong without noise: a part of what it says, which leaves the sign as it is."""
+    told = Move(1, 0, 0, True, (0, 0), (0, 0), (-WHOLE // 10, 0), (WHOLE / 200, 0.0), None)
+    off = replace(told, of_size=0.5)
+    assert off.margin[0] > 9 * told.margin[0]
+    assert off.margin[1] == 0
+    assert off.is_clear(sure=3.0)
+    lutins = judgement_of(Game("lutins"))
+    assert lutins.of_size > 0
+    own = [move for move in reviewed("lutins").moves if move.mover != NATURE and any(move.change)]
+    assert own
+    for move in own:
+        assert move.of_size == lutins.of_size
+        assert move.errors[move.mover] >= lutins.of_any * WHOLE

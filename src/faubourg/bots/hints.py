@@ -22,8 +22,8 @@ AS_WELL = Text(
     "Pas de raison unique : en rejouant souvent la suite, c'était à peu près aussi bien.",
 )
 BEHIND = Text(
-    "No single reason: played on many times, games from here went a little less well.",
-    "Pas de raison unique : en rejouant souvent la suite, c'était un peu moins bien.",
+    "No single reason: played on many times, games from here went less well.",
+    "Pas de raison unique : en rejouant souvent la suite, c'était moins bien.",
 )
 AT_FIRST_SIGHT = Text(
     "It looks best at first sight; looking ahead is still being prepared.",

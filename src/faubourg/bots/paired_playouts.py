@@ -30,7 +30,8 @@ def playout_kernels(name: str) -> ModuleType:
 
 def paired_playouts(position: Position, playouts: int, seed: int, passed: int = 0) -> Samples:
     """Every seat's value in so many playouts, a row each. The same seed gives the nth playout of
-    any position the same dice. Where the game has a horizon, `passed` turns of it are over.
+    any position the same dice. Rows are in the order of their strata: neighbours had about the same
+    outcome of Nature's first move. Where the game has a horizon, `passed` turns of it are over.
 
     >>> from faubourg.core.game import Game
     >>> paired_playouts(Game("minivilles").start(), 20, seed=1).sum(axis=1).tolist() == [1.0] * 20
@@ -63,5 +64,5 @@ def _numbers(seed: int, playouts: int, prime: int, turns: int, streams: int) -> 
     """What begins the streams of every playout and turn, and one number in each part of [0, 1)."""
     generator = np.random.default_rng(seed)
     keys = generator.integers(1, prime, (playouts, turns, streams))
-    strata = (generator.permutation(playouts) + generator.random(playouts)) / max(1, playouts)
+    strata = (np.arange(playouts) + generator.random(playouts)) / max(1, playouts)
     return keys, strata

@@ -52,7 +52,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -263,13 +263,21 @@ class Habits:
     nodes: int = 1 << 17  # most nodes of a tree; when they are used up it is not expanded any more
 
 
+class Judgement(NamedTuple):
+    """How far the difference of two choices' values, each by a search, is off beside the noise of
+    the search: standard errors, found by playing on (`bench.review choices`)."""
+
+    of_any: float = 0.0  # of any choice, from 0 to 1
+    of_size: float = 0.0  # as a part of the difference
+
+
 class Insight(Protocol):
     """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search.
 
     It may have names more. `LEARNED`: other habits, for the printed box, where `value` is a network
     that learned from it, and `LEARNED_SECONDS`, the time a decision up to which these win.
     `FROZEN`: by the name of a bot that must not change any more, the habits it searches by, and a
-    `value` or None for the game's own."""
+    `value` or None for the game's own. `JUDGEMENT`: how far searches are off, for reviews."""
 
     HABITS: Habits
 

@@ -34,6 +34,8 @@ import numpy.typing as npt
 
 from faubourg.bots.evaluate import Evaluation
 from faubourg.bots.paired_playouts import Samples
+from faubourg.core.contract import Judgement
+from faubourg.core.game import Game
 from faubourg.review.result import SMALLEST, SURE, WHOLE, Better, Chances, Move, Noise, Review
 from faubourg.review.timeline import Timeline
 
@@ -62,9 +64,11 @@ Answers = Mapping[Question, Evaluation]
 
 @dataclass(frozen=True)
 class Cost:
-    """What a choice changed for every seat against a better one, from 0 to 1, and its errors."""
+    """What a choice changed for every seat against a better one, from 0 to 1: its errors are the
+    noise of the searches and what the game's judgement of any choice is off."""
 
     change: npt.NDArray[np.float64]
+    noise: npt.NDArray[np.float64]
     errors: npt.NDArray[np.float64]
 
 
@@ -99,11 +103,11 @@ class Attribution:
 
     def choices(self, looks: Answers) -> list[Question]:
         """Where a search prefers another choice: the positions after both."""
-        return self._both(self._preferred(looks).items(), HALVES)
+        return self._both(self.preferred(looks).items(), HALVES)
 
     def doubts(self, looks: Answers, choices: Answers) -> list[Question]:
         """The same again, with more effort, where the choice that was played seems a mistake."""
-        preferred = self._preferred(looks)
+        preferred = self.preferred(looks)
         costs = self.costs(preferred, choices, HALVES)
         lost = {
             index: cost.change[self.timeline.steps[index].mover] for index, cost in costs.items()
@@ -121,7 +125,7 @@ class Attribution:
             for stream in streams
         ]
 
-    def _preferred(self, looks: Answers) -> dict[int, int]:
+    def preferred(self, looks: Answers) -> dict[int, int]:
         """The choices that a search preferred to the one played, by the index of the decision."""
         preferred = {}
         for look, evaluation in looks.items():
@@ -140,6 +144,7 @@ class Attribution:
         """What choices cost, by cross-fitting: each half says how much where the other says that
         it was less."""
         noise, found = Noise(_spread(answers, halves)), {}
+        off = judgement_of(self.timeline.game).of_any
         for index, best in preferred.items():
             step = self.timeline.steps[index]
             if Question(CHOICE, index, best, halves[0]) not in answers:
@@ -157,7 +162,8 @@ class Attribution:
                     change += (played[judging] - other[judging]) / 2
             means = [np.mean(values, axis=0) for values in (played, other)]
             errors = [math.hypot(*map(noise.of, pair)) for pair in zip(*means, strict=True)]
-            found[index] = Cost(change, np.array(errors) * bool(change.any()))
+            own = np.array(errors) * bool(change.any())
+            found[index] = Cost(change, own, np.hypot(own, off * (change != 0)))
         return found
 
     # ------------------------------------------------------------ the account
@@ -166,7 +172,7 @@ class Attribution:
         self, seats: list[str], values: Values, looks: Answers, choices: Answers, doubts: Answers
     ) -> Review:
         """The review that all evaluations give."""
-        preferred = self._preferred(looks)
+        preferred = self.preferred(looks)
         costs = self.costs(preferred, choices, HALVES)
         costs |= (deeper := self.costs(preferred, doubts, DEEPER))
         lucky = {
@@ -191,7 +197,7 @@ class Attribution:
             tuple(chances),
             tuple(moves),
             Noise(_even_error(values)),
-            tuple((_error(total) * WHOLE).tolist()) if lucky else (0.0,) * len(seats),
+            tuple((error_of_mean(total) * WHOLE).tolist()) if lucky else (0.0,) * len(seats),
         )
 
     def _move(
@@ -201,13 +207,15 @@ class Attribution:
         step, (before, after) = self.timeline.steps[index], chances[index : index + 2]
         change, errors = np.zeros(len(before)), np.zeros(len(before))
         if luck is not None:
-            change, errors = _mean(luck), _error(luck)
+            change, errors = _mean(luck), error_of_mean(luck)
         elif cost is not None:
             change, errors = cost.change, cost.errors
         told = tuple((errors * WHOLE).tolist())
+        of_size = judgement_of(self.timeline.game).of_size if cost is not None else 0.0
         return Move(
-            index + 1, step.mover, step.action, step.free, before, after, _whole(change), told, None
-        )
+            index + 1, step.mover, step.action, step.free, before, after, _whole(change), told,
+            None, of_size,
+        )  # fmt: skip
 
     def _with_better(
         self, moves: list[Move], preferred: Mapping[int, int], told: Mapping[int, int]
@@ -253,6 +261,16 @@ class Attribution:
         return kept
 
 
+def judgement_of(game: Game) -> Judgement:
+    """How far searches of a game are off, as far as that is known.
+
+    >>> judgement_of(Game("lutins")).of_any > 0
+    True
+    """
+    found: Judgement = getattr(game.part("insight"), "JUDGEMENT", Judgement())
+    return found
+
+
 def _is_mistake(move: Move, mover: int) -> bool:
     lost = -move.change[mover]
     return lost >= SMALLEST and lost > SURE * move.errors[mover]
@@ -273,11 +291,14 @@ def _mean(samples: Samples) -> npt.NDArray[np.float64]:
     return found
 
 
-def _error(samples: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-    """The standard error of a mean. A little more scatter than was seen (one win and one loss) is
-    assumed, so that a few playouts which all end alike are no certainty."""
+def error_of_mean(samples: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    """The standard error of the mean of paired playouts, from the differences of neighbours
+    (collapsed strata): what lies between strata is no error, since each has its share. A little
+    more scatter than was seen (one win and one loss) is assumed, so that a few playouts which all
+    end alike are no certainty."""
     count = len(samples)
-    scatter = ((samples - samples.mean(axis=0, dtype=np.float64)) ** 2).sum(axis=0) + 0.5
+    apart = np.diff(samples.astype(np.float64), axis=0)
+    scatter = (apart**2).sum(axis=0) / 2 * count / max(1, count - 1) + 0.5
     found: npt.NDArray[np.float64] = np.sqrt(scatter / (count + 1) / count)
     return found
 

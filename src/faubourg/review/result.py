@@ -55,11 +55,17 @@ class Move:
     change: Chances
     errors: tuple[float, ...]  # standard errors of the change, in its unit
     better: Better | None
+    of_size: float = 0.0  # what the change itself may be off, as a part of it
 
     @property
     def margin(self) -> Chances:
         """Half the width of the 95 % interval of the change."""
-        return tuple(round(Z * error) for error in self.errors)
+        return tuple(round(Z * self.error(seat)) for seat in range(len(self.change)))
+
+    def error(self, seat: int) -> float:
+        """The standard error of a seat's change. What it may be off by its own size makes it wider;
+        whether there was a change at all is for `errors` to say."""
+        return math.hypot(self.errors[seat], self.of_size * self.change[seat])
 
     @property
     def rest(self) -> Chances:
@@ -158,4 +164,4 @@ class Review:
 
 def _margin(moves: list[Move], seat: int) -> int:
     """Half the width of the 95 % interval of a sum over moves that were judged one by one."""
-    return round(Z * math.sqrt(sum(move.errors[seat] ** 2 for move in moves)))
+    return round(Z * math.sqrt(sum(move.error(seat) ** 2 for move in moves)))

@@ -5,7 +5,7 @@ finished come first, for a finished house is safe; coloured dice are played befo
 what is taken should be hard to get later, and not all there is of a colour.
 """
 
-from faubourg.core.contract import Box, Floats, Habits, Row
+from faubourg.core.contract import Box, Floats, Habits, Judgement, Row
 from faubourg.core.players import OVER
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.state import (
@@ -29,6 +29,7 @@ PLENTY = 1.0  # for every block of the same kind, and of the same colour
 
 # The value of a turn has no noise (horizon 1), so little exploration is enough.
 HABITS = Habits(candidates=48, prior_decay=1.0, puct=0.05, horizon=1)
+JUDGEMENT = Judgement(of_any=0.005, of_size=0.6)  # the network's, which searches don't see
 
 
 @kernel

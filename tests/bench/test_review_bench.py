@@ -1,0 +1,64 @@
+"""What measures reviews and levels measures what it says."""
+
+import numpy as np
+import pytest
+
+from bench import levels, review
+from faubourg.lab.intervals import wilson
+
+
+def told_and_so(sureness: float, count: int = 20_000) -> review.Pairs:
+    """Results of games, and chances whose log odds are so many times too large."""
+    generator = np.random.default_rng(1)
+    odds = generator.normal(0.0, 1.5, count)
+    so = generator.random(count) < 1 / (1 + np.exp(-odds))
+    return np.column_stack([1 / (1 + np.exp(-sureness * odds)), so])
+
+
+def test_chances_that_are_what_they_say_have_slope_one():
+    right, too_sure, unsure = (told_and_so(sureness) for sureness in (1.0, 2.0, 0.5))
+    assert review.slope(right) == pytest.approx(1.0, abs=0.06)
+    assert review.slope(too_sure) < 0.65
+    assert review.slope(unsure) > 1.6
+    for measure in (review.brier, review.error_by_tenths):
+        assert measure(right) < min(measure(too_sure), measure(unsure))
+    assert review.error_by_tenths(right) < 0.02
+    always = np.column_stack([np.full(1000, 0.5), np.arange(1000) % 2])
+    assert review.brier(always) == 0.25
+
+
+def test_what_needs_no_search_is_said_as_a_review_says_it():
+    trial = review.Trial("luck", "lutins", 2, ("greedy",), (6,), None, seed=1)
+    record, _ = review.played(trial, 0)
+    whole, quick = review.reviewed(trial, record, 5), review.played_out(record, 6, 5)
+    assert whole.chances == quick.chances
+    assert [b.luck for b in whole.balances] == [b.luck for b in quick.balances]
+    assert whole.luck_errors == quick.luck_errors
+
+
+def test_choices_of_a_random_player_are_lost_when_everybody_plays_on():
+    trial = review.Trial(
+        "choices", "lutins", 2, ("random", "greedy"), (40,), None, seed=1, judge=0, played_on=300,
+        most=6, least=1.0,
+    )  # fmt: skip
+    rows = [row for number in range(3) for row in review.choices(trial, number)]
+    told, noise, lost, error = np.array(rows).T
+    assert len(rows) > 8
+    assert (told > 1.0).all()
+    assert (noise >= 0).all()
+    assert lost.mean() > 2 * np.hypot.reduce(error) / len(rows), "they were mistakes"
+    assert len(list(review.report_choices(trial, [rows]))) > 1
+
+
+def test_where_there_are_two_sides_each_of_them_is_of_the_higher_level_in_turn():
+    options = (("game", "gnome"), ("gnome", "C"))
+    rung = levels.Rung(
+        "lutins", 4, "random", "gentle", 2, seed=1, less_luck=False, options=options
+    )  # fmt: skip
+    assert rung.sides == [[0, 1, 3], [2]]
+    assert not rung.together
+    won = [levels.play_one(rung, number) for number in range(40)]
+    assert set(won) <= {0.0, 1.0}
+    assert wilson(sum(won), len(won))[1] > 0.5
+    alone = levels.Rung("cities", 3, "random", "gentle", 2, seed=1, less_luck=False)
+    assert alone.sides == [[0], [1], [2]]
