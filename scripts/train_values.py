@@ -4,12 +4,13 @@
     .venv/bin/python scripts/train_values.py minivilles --players 2 --share 0.1
     .venv/bin/python scripts/train_values.py minivilles --rounds 3:4       # only the last round
 
-In the first round everybody plays as greedy and gentle do, and the network learns who won. In each
-later round everybody searches with the network of the round before, and it learns from the results
-and from what the searches found. Every round is a process of its own, since weights are part of
-machine code. All numbers of players and all options that change play are learned in turn. The same
-seed gives the same weights. They are written to `value_network.npz` in the game's folder, with
-how they came about.
+In the first round everybody plays as greedy and gentle do, and the network learns who won; such
+games cost so little that each epoch plays new ones. In each later round everybody searches with the
+network of the round before, and it learns from the results and from what the searches found, and
+from new games of greedy, lest it forgets what searches avoid. Every round is a process of its own,
+since weights are part of machine code. All numbers of players and all options that change play are
+learned in turn. The same seed gives the same weights. They are written to `value_network.npz` in
+the game's folder, with how they came about.
 """
 
 import argparse
@@ -39,27 +40,30 @@ from faubourg.bots.self_play import (
 from faubourg.core.game import Game
 from faubourg.gamekit.network import Weights, save_weights
 
-UNITS = 32
-TESTED = 0.05  # of the turns, which nothing is learned from
+UNITS = 64
+TESTED = 0.1  # as many turns as this part of an epoch, which nothing is learned from
 SEED = 2026
 CHUNKS = 20  # in which turns are played, for the bar
+LEAST = CHUNKS * 200  # turns: there is room for a whole game in each chunk
 
 
 class Round(NamedTuple):
     """A part of the training."""
 
-    turns: int
+    turns: int  # of an epoch
     policy: Policy
     epochs: int
     rate: float  # learning rate
 
 
 GREEDY = Policy(loose=0.2)
+SEARCHED = Policy(simulations=100, searched=0.85, loose=0.3, blend=0.15)
 ROUNDS = (
-    Round(2_000_000, GREEDY, 4, 3e-3),
-    Round(400_000, Policy(simulations=50, searched=0.8, loose=0.3, blend=0.3), 6, 1.5e-3),
-    Round(600_000, Policy(simulations=100, searched=0.85, loose=0.3, blend=0.3), 6, 1.5e-3),
+    Round(1_000_000, GREEDY, 4, 4e-3),
+    Round(400_000, SEARCHED, 3, 1e-3),
+    Round(800_000, SEARCHED, 3, 1e-3),
 )
+MIXED = 0.5  # as many new turns of greedy as this part of the searched ones, in each epoch
 # Options whose values are learned in turn, beside the numbers of players.
 OPTIONS = {"my_little_town": ("version",)}
 
@@ -80,7 +84,13 @@ def play(
     for chunk in range(CHUNKS):
         parts.append(play_turns(games, policy, -(-count // CHUNKS), seed * CHUNKS + chunk))
         done(len(parts[-1].features))
-    return Turns(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+    return together(*parts)
+
+
+def together(*parts: Turns | None) -> Turns:
+    """All turns of several parts."""
+    there = [part for part in parts if part is not None]
+    return Turns(*(np.concatenate(each) for each in zip(*there, strict=True)))
 
 
 def learn(
@@ -90,32 +100,30 @@ def learn(
     and after."""
     network, this = network_module(name), ROUNDS[number]
     width = network.TABLE + players * network.PER_SEAT
-    count = max(4 * CHUNKS * 50, round(this.turns * share))
+    count = max(LEAST, round(this.turns * share))
+    tested, games = max(LEAST, round(count * TESTED)), games_of(name, players)
+    new = count if number == 0 else max(LEAST, round(count * MIXED))  # greedy turns of an epoch
     with Progress(transient=True) as progress:
-        task = progress.add_task(f"{name}, {players} players, round {number}: play", total=count)
-        turns = play(
-            games_of(name, players),
-            this.policy,
-            count,
-            seed + 10 * number + players,
-            lambda done: progress.advance(task, done),
-        )
-        kept = int(len(turns.features) * (1 - TESTED))
-        known, unseen = (
-            Turns(*(each[part] for each in turns)) for part in (slice(kept), slice(kept, None))
-        )
+        title = f"{name}, {players} players, round {number}"
+        searched = count if number else 0
+        playing = progress.add_task(f"{title}: play", total=tested + searched + new * this.epochs)
+        fitting = progress.add_task(f"{title}: fit", total=(searched + new) * this.epochs)
+
+        def played(policy: Policy, count: int, part: int) -> Turns:
+            first = 1000 * (seed + 10 * number + players) + part
+            return play(games, policy, count, first, lambda done: progress.advance(playing, done))
+
+        unseen = played(this.policy, tested, 0)
+        known = played(this.policy, searched, 1) if searched else None
         parameters = read(name, players, width) if number else fresh(width, units, players, seed)
         before = loss_of(parameters, unseen)
-        task = progress.add_task(
-            f"{name}, {players} players, round {number}: fit", total=kept * this.epochs
-        )
         parameters = fit(
             parameters,
-            known,
+            lambda epoch: together(known, played(GREEDY, new, 2 + epoch)),
             this.epochs,
             this.rate,
             seed + number,
-            lambda done: progress.advance(task, done),
+            lambda done: progress.advance(fitting, done),
         )
     return parameters, before, loss_of(parameters, unseen)
 

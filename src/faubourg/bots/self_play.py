@@ -118,7 +118,7 @@ def loss_of(parameters: Parameters, turns: Turns) -> float:
 
 def fit(
     parameters: Parameters,
-    turns: Turns,
+    play: Callable[[int], Turns],
     epochs: int,
     rate: float,
     seed: int,
@@ -126,30 +126,36 @@ def fit(
     batch: int = 1024,
     decay: float = 1e-5,
 ) -> Parameters:
-    """Adam on the cross-entropy; the learning rate falls to a fiftieth along half a cosine."""
+    """Adam on the cross-entropy; the learning rate falls to a fiftieth along half a cosine. `play`
+    gives the turns of an epoch: the same each time, or others, from which nothing is learned by
+    heart."""
     found = {name: array.copy() for name, array in parameters.items()}
     moments = {name: (np.zeros_like(array), np.zeros_like(array)) for name, array in found.items()}
-    steps = max(1, epochs * (len(turns.features) // batch))
-    for step, chosen in enumerate(_batches(len(turns.features), batch, epochs, seed)):
-        gradients = _gradients(found, turns.features[chosen], turns.targets[chosen])
-        now = rate * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * step / steps)))
-        for name, gradient in gradients.items():
-            first, second = moments[name]
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient * gradient - second)
-            larger = first / (1 - 0.9 ** (step + 1))
-            spread = np.sqrt(second / (1 - 0.999 ** (step + 1))) + 1e-8
-            found[name] -= (now * (larger / spread + decay * found[name])).astype(np.float32)
-        report(batch)
+    generator, step = np.random.default_rng(seed), 0
+    for epoch in range(epochs):
+        turns = play(epoch)
+        steps = max(1, epochs * (len(turns.features) // batch))
+        for chosen in _batches(len(turns.features), batch, generator):
+            gradients = _gradients(found, turns.features[chosen], turns.targets[chosen])
+            now = rate * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(1.0, step / steps))))
+            step += 1
+            for name, gradient in gradients.items():
+                first, second = moments[name]
+                first += 0.1 * (gradient - first)
+                second += 0.001 * (gradient * gradient - second)
+                larger = first / (1 - 0.9**step)
+                spread = np.sqrt(second / (1 - 0.999**step)) + 1e-8
+                found[name] -= (now * (larger / spread + decay * found[name])).astype(np.float32)
+            report(len(chosen))
     return found
 
 
-def _batches(count: int, batch: int, epochs: int, seed: int) -> Iterator[npt.NDArray[np.int64]]:
-    generator = np.random.default_rng(seed)
-    for _ in range(epochs):
-        order = generator.permutation(count)
-        for at in range(0, count - batch + 1, batch):
-            yield np.sort(order[at : at + batch])
+def _batches(
+    count: int, batch: int, generator: np.random.Generator
+) -> Iterator[npt.NDArray[np.int64]]:
+    order = generator.permutation(count)
+    for at in range(0, count - batch + 1, batch):
+        yield np.sort(order[at : at + batch])
 
 
 def _forward(parameters: Parameters, features: Singles) -> tuple[Array, Array]:

@@ -40,14 +40,17 @@ def round_up(features: int) -> int:
 
 
 def load_weights(file: Path, features: int, seats: int) -> Weights:
-    """The weights of a file, or zeros before there is one: all chances are equal then."""
-    if not file.exists():
-        return Weights(
-            np.zeros((seats + 1, features, FOUR), np.float32),
-            np.zeros((seats + 1, FOUR + 1, seats), np.float32),
-        )
-    with np.load(file) as learned:
-        return Weights(learned["hidden"].astype(np.float32), learned["output"].astype(np.float32))
+    """The weights of a file, or zeros before there is one for these features: all chances are
+    equal then."""
+    if file.exists():
+        with np.load(file) as learned:
+            hidden, output = (learned[each].astype(np.float32) for each in Weights._fields)
+        if hidden.shape[:2] == (seats + 1, features):
+            return Weights(hidden, output)
+    return Weights(
+        np.zeros((seats + 1, features, FOUR), np.float32),
+        np.zeros((seats + 1, FOUR + 1, seats), np.float32),
+    )
 
 
 def save_weights(file: Path, weights: Weights, told: Mapping[str, Any]) -> None:
