@@ -53,8 +53,8 @@ def see_the_end(seating: Seating) -> None:
 # ---------------------------------------------------------------- whole games
 
 # Each game is played to its end by hand, in the long run wholly by mouse and wholly by keys. Else
-# the two longer ones are begun the one way, and their last third is played the other way.
-FIRST_MOVES, BEFORE = 12, 0.66
+# the two longer ones are begun the one way, and their second half is played the other way.
+FIRST_MOVES, BEFORE = 12, 0.5
 BEGUN = {} if LONG else {("minivilles", "mouse"): FIRST_MOVES, ("cities", "keys"): FIRST_MOVES}
 ENDED = set() if LONG else {("minivilles", "keys"), ("cities", "mouse")}
 
@@ -73,7 +73,7 @@ def play(seating: Seating, board: Board, most: int | None) -> None:
     if most:
         assert seating.play_on(board, most) == most
     else:
-        assert seating.play_on(board) > 5
+        assert seating.play_on(board)
         see_the_end(seating)
     assert shift(seating.page) < MOST_SHIFT, seating.page.evaluate("shifts")
 
@@ -94,7 +94,7 @@ def test_a_whole_game_by_keys_and_what_a_screen_reader_says(
     seating = seated(visit, house, game, "keys", "Otto:greedy")
     reader = ScreenReader()
     play(seating, BY_KEYS[game](seating, reader), BEGUN.get((game, "keys")))
-    assert len(reader.heard) > 5
+    assert reader.heard
 
 
 def test_the_gnome_against_lutins_who_dream_up_houses(visit: Visit, house: ServerProcess):

@@ -2,16 +2,13 @@
 
 import json
 import re
-import sqlite3
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-import faubourg
 from faubourg.core.game import Game
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.tables import GAMES, Visit, choose, wait_for_board, wait_for_turn
@@ -19,6 +16,7 @@ from tests.browser.test_axe import check, check_looks, two_looks
 from tests.effort import LONG, half
 from tests.server.process import ServerProcess
 from tests.server.test_boxes import stored
+from tests.server.test_people import count_games
 
 game = pytest.mark.parametrize("game", GAMES)
 MOST_SECONDS = 180  # from home to an answer, on two cores
@@ -444,21 +442,6 @@ def test_a_lesson_with_ones_own_box_says_which_steps_do_not_fit(visit: Visit, ho
     page.get_by_role("button", name="Next").click()
     expect(page.locator(".lesson")).to_have_attribute("data-stage", "0")
     expect(page.locator(".lesson .progress i")).to_have_count(4)
-
-
-def count_games(database: Path, game: Game, count: int) -> None:
-    """Games as if people had finished them."""
-    with closing(sqlite3.connect(database)) as connection, connection:
-        for seed in range(count):
-            moves = faubourg.play(game, seats=["random"] * game.players, seed=seed).moves
-            seats = json.dumps(["person"] * game.players)
-            row = (
-                f"game{seed}", game.name, game.version, game.players, json.dumps(game.options),
-                game.components.digest, seats, json.dumps(moves),
-            )  # fmt: skip
-            connection.execute(
-                f"INSERT INTO counted_games VALUES ({','.join('?' * len(row))})", row
-            )
 
 
 def test_what_people_played_stands_beside_the_bots(visit: Visit, tmp_path: Path):

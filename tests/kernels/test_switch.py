@@ -1,5 +1,6 @@
 """A game begins in plain Python and changes over to machine code in the midst; nobody notices."""
 
+import errno
 import json
 import os
 import runpy
@@ -15,7 +16,7 @@ import faubourg.games
 from faubourg.bots.search import Search
 from faubourg.core.game import Game, games, is_shipped
 from faubourg.gamekit.new_game import new_game
-from faubourg.kernels import switch
+from faubourg.kernels import markers, switch, warmup
 from faubourg.kernels.switch import Switch
 
 PROBE = Path(__file__).with_name("switch_probe.py")
@@ -175,6 +176,26 @@ def test_kernels_without_an_entry_from_python_are_left_alone(package: str):
 
     assert switch.later(package, _helper, Machine) is _helper
     assert switch.later(None, shared, Machine) is shared
+
+
+@pytest.mark.parametrize(
+    ("fault", "forgotten"),
+    [(MemoryError(), []), (OSError(errno.ENOMEM, "no"), []), (FileNotFoundError(), ["lutins"])],
+)
+def test_machine_code_that_could_not_be_loaded_is_forgotten_unless_memory_was_missing(
+    fault: Exception, forgotten: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    def load(name: str, rehearse: object) -> None:
+        raise fault
+
+    found: list[str] = []
+    monkeypatch.setattr(switch, "is_loaded", lambda name: False)
+    monkeypatch.setattr(switch, "is_plain_first", lambda: True)
+    monkeypatch.setattr(switch, "load", load)
+    monkeypatch.setattr(markers, "is_compiled", lambda name: True)
+    monkeypatch.setattr(markers, "forget_compiled", found.append)
+    assert not warmup.load("lutins")
+    assert found == forgotten
 
 
 def test_light_commands_do_without_the_compiler():

@@ -39,7 +39,7 @@ ORPHANED = re.compile(
     r"^Traceback.*\n(?:  .*\n)*(?:EOFError: Ran out of input|BrokenPipeError: .*)\n", re.M
 )
 # How the want of memory shows.
-STARVED = re.compile("[Mm]emory|can't start new thread|BrokenProcessPool")
+STARVED = re.compile("[Mm]emory|can't start new thread|BrokenProcessPool|ended with status")
 
 
 def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:

@@ -1,19 +1,25 @@
 """Games that people finish count where the operator wants it: their moves, and nothing of them."""
 
 import asyncio
+import json
+import os
 import random
+import signal
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+import faubourg
 from faubourg.core.game import Game
 from faubourg.server.store.engine import open_to_read
 from faubourg.server.store.schema import counted_games
 from tests.server.client import Player, RefusedError
 from tests.server.process import COMPILING, ServerProcess, wait_until
+from tests.server.test_studies import players
 
 GAME = "my_little_town"
 GAMES = 10
@@ -81,3 +87,34 @@ def test_nothing_counts_unless_the_operator_wants_it(server: ServerProcess):
         count = sa.select(sa.func.count()).select_from(counted_games)
         assert connection.execute(count).scalar() == 0
     engine.dispose()
+
+
+def count_games(database: Path, game: Game, count: int) -> None:
+    """Games as if people had finished them."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        for seed in range(count):
+            moves = faubourg.play(game, seats=["random"] * game.players, seed=seed).moves
+            seats = json.dumps(["person"] * game.players)
+            row = (
+                f"game{seed}", game.name, game.version, game.players, json.dumps(game.options),
+                game.components.digest, seats, json.dumps(moves),
+            )  # fmt: skip
+            connection.execute(
+                f"INSERT INTO counted_games VALUES ({','.join('?' * len(row))})", row
+            )
+
+
+def test_who_waits_for_a_report_does_not_hold_up_a_server_that_stops(tmp_path: Path):
+    database = tmp_path / "tables.db"
+    server = ServerProcess(f"sqlite:///{database}", count_people=1).start()
+    count_games(database, Game("minivilles", 2), GAMES)
+    with ThreadPoolExecutor(1) as beside:
+        waiting = beside.submit(
+            server.api.http.get, "/api/workshop/minivilles/people", params={"players": 2}
+        )
+        wait_until(lambda: bool(players(server)), COMPILING)
+        for child in players(server):
+            os.kill(child, signal.SIGSTOP)  # as if the machine had no time for it
+        assert server.stop() == 0
+        assert waiting.result().status_code == 503
+    server.close()  # which fails if there was a fault in the log

@@ -257,7 +257,7 @@ def test_a_level_is_honoured_as_soon_as_its_search_is_there(
 def test_a_compiler_that_dies_says_so():
     compiler = Compiler("minivilles")
     compiler.kill()
-    with pytest.raises(CompilerError):
+    with pytest.raises(CompilerError, match="ended with status -9"):
         list(compiler.progress())
     compiler.close()
 

@@ -38,14 +38,16 @@ class Compiler:
     def progress(self) -> Iterator[tuple[int, int]]:
         """How many steps are done, of how many, after each. CompilerError if it fails."""
         assert self._process.stdout is not None
-        said = ""
+        reason = ""
         for said in self._process.stdout:
             done, _, of = said.partition("/")
             if done.isdecimal():
                 yield int(done), int(of)
+            else:
+                reason = said.strip()
         status = self._process.wait()
         if status != 0:
-            raise CompilerError(said.strip() or f"ended with status {status}")
+            raise CompilerError(reason or f"ended with status {status}")
 
     def kill(self) -> None:
         """End it, whatever it is doing; `progress` ends too."""

@@ -4,6 +4,7 @@ The first run on a machine compiles (some ten seconds); later runs load the mach
 that began in plain Python (`kernels/switch.py`) only ever loads it.
 """
 
+import errno
 import logging
 from collections.abc import Callable, Sequence
 
@@ -46,10 +47,15 @@ def load(name: str, more: Callable[[Game], Sequence[Step]] = lambda game: ()) ->
     try:
         switch.load(name, lambda: prepare(game, more=more(game)))
     except Exception as error:
-        markers.forget_compiled(name)  # whoever compiles next does it anew
+        if not _lacks_memory(error):  # which says nothing of what lies on the disk
+            markers.forget_compiled(name)  # whoever compiles next does it anew
         log.warning("machine code was not loaded", extra={"game": name, "why": str(error)[:200]})
         return False
     return True
+
+
+def _lacks_memory(error: Exception) -> bool:
+    return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def steps(game: Game, batches: bool = False) -> list[Step]:

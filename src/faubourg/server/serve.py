@@ -105,6 +105,7 @@ class Server(uvicorn.Server):
         if self._admin is not None:
             await self._admin.close()
         await self._app.state.rooms.goodbye()
+        await self._app.state.studies.stop()  # whoever waits for an answer of it would hold us up
         await super().shutdown(sockets)
 
 
