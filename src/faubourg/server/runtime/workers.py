@@ -20,6 +20,7 @@ from faubourg.bots.bot import searches
 from faubourg.bots.compiler import load_search
 from faubourg.bots.hints import Hint, hints, rated_hints
 from faubourg.bots.levels import SECONDS, STAND_IN, at_table, beside_people
+from faubourg.core.errors import lacks_memory
 from faubourg.core.game import Game
 from faubourg.core.position import Position
 from faubourg.core.text import Text
@@ -27,7 +28,6 @@ from faubourg.review.attribution import Question
 from faubourg.review.schedule import Answer, answer
 from faubourg.server import logs, metrics
 from faubourg.server.errors import Unavailable
-from faubourg.server.failstop import lacks_memory
 from faubourg.server.table.game_cache import shared_game
 
 T = TypeVar("T")
