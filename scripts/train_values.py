@@ -3,6 +3,7 @@
     .venv/bin/python scripts/train_values.py minivilles                    # everything
     .venv/bin/python scripts/train_values.py minivilles --players 2 --share 0.1
     .venv/bin/python scripts/train_values.py minivilles --rounds 3:4       # only the last round
+    .venv/bin/python scripts/train_values.py minivilles --anew             # for other features
 
 In the first round everybody plays as greedy and gentle do, and the network learns who won; such
 games cost so little that each epoch plays new ones. In each later round everybody searches with the
@@ -16,6 +17,7 @@ the game's folder, with how they came about.
 import argparse
 import multiprocessing
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
@@ -37,7 +39,8 @@ from faubourg.bots.self_play import (
     network_module,
     play_turns,
 )
-from faubourg.core.game import Game
+from faubourg.core.errors import WeightsError
+from faubourg.core.game import Game, folder
 from faubourg.gamekit.network import Weights, save_weights
 
 UNITS = 64
@@ -184,14 +187,22 @@ def main() -> None:
     parser.add_argument(
         "--file", type=Path, help="where to write the weights; else the game's own file"
     )
+    parser.add_argument(
+        "--anew", action="store_true", help="remove the game's weights first, as they may not fit"
+    )
     told = parser.parse_args()
+    if told.anew:
+        (folder(told.game) / "value_network.npz").unlink(missing_ok=True)
     least, most = Game(told.game).components.players
     counts = (
         [int(each) for each in told.players.split(",")]
         if told.players
         else list(range(least, most + 1))
     )
-    file = told.file or network_module(told.game).FILE
+    try:
+        file = told.file or network_module(told.game).FILE
+    except WeightsError as error:
+        sys.exit(str(error))
     first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:

@@ -9,17 +9,33 @@ number of players there are weights of their own. Their number is a multiple of 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Floats
+from faubourg.core.errors import WeightsError, lacks_memory
+from faubourg.core.files import system_reason
+from faubourg.core.text import Text
 from faubourg.gamekit.win_chance import weigh
 from faubourg.kernels.compile import kernel
 
 Singles = npt.NDArray[np.float32]
 LEAK = 0.1  # the slope of a unit below 0
 FOUR = 4
+MISFIT = Text(
+    "{path} was learned for other features: hidden and output weights of the shapes {found} where "
+    "{expected} are expected. `scripts/train_values.py GAME --anew` learns them from nothing.",
+    "{path} a été appris pour d'autres entrées : poids de formes {found} au lieu de {expected}. "
+    "`scripts/train_values.py GAME --anew` les apprend depuis le début.",
+)
+UNREADABLE = Text(
+    "The weights in {path} can't be read: {why}. `scripts/train_values.py GAME --anew` learns them "
+    "from nothing.",
+    "Les poids dans {path} ne peuvent être lus : {why}. `scripts/train_values.py GAME --anew` les "
+    "apprend depuis le début.",
+)
 
 
 class Weights(NamedTuple):
@@ -40,17 +56,34 @@ def round_up(features: int) -> int:
 
 
 def load_weights(file: Path, features: int, seats: int) -> Weights:
-    """The weights of a file, or zeros before there is one for these features: all chances are
-    equal then."""
+    """The weights of a file, or zeros before there is one: all chances are equal then.
+    WeightsError if they can't be read, or were learned for other features."""
     if file.exists():
-        with np.load(file) as learned:
-            hidden, output = (learned[each].astype(np.float32) for each in Weights._fields)
-        if hidden.shape[:2] == (seats + 1, features):
-            return Weights(hidden, output)
+        weights = _read_weights(file)
+        hidden, output = weights.hidden.shape, weights.output.shape
+        units = hidden[-1] if hidden else 0
+        expected = (seats + 1, features, units), (seats + 1, units + 1, seats)
+        if (hidden, output) != expected:
+            said = MISFIT.format(
+                path=str(file), found=str((hidden, output)), expected=str(expected)
+            )
+            raise WeightsError("misfit", said)
+        return weights
     return Weights(
         np.zeros((seats + 1, features, FOUR), np.float32),
         np.zeros((seats + 1, FOUR + 1, seats), np.float32),
     )
+
+
+def _read_weights(file: Path) -> Weights:
+    try:
+        with file.open("rb") as opened, np.load(opened) as learned:
+            return Weights(*(learned[each].astype(np.float32) for each in Weights._fields))
+    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
+        if lacks_memory(error):
+            raise
+        said = UNREADABLE.format(path=str(file), why=system_reason(error))
+        raise WeightsError("unreadable", said) from error
 
 
 def save_weights(file: Path, weights: Weights, told: Mapping[str, Any]) -> None:
