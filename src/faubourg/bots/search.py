@@ -114,15 +114,23 @@ class Search:
         self._used = self._grow(*self._rows, self._used, *self._scratch, simulations, self.steps)
         self.simulations += simulations
 
-    def run_for(self, seconds: float, to_decide: bool = False) -> None:
+    def run_for(
+        self,
+        seconds: float,
+        to_decide: bool = False,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> None:
         """Run as many simulations as there is time for, at least one; with `to_decide` stop when
-        the most visited action can't change any more."""
+        the most visited action can't change any more, and in any case when it is `enough`, which
+        is asked every CHUNK_SECONDS."""
         until = time.perf_counter() + seconds
         chunk, now = 1, 0.0
         while now < until:
             begun = time.perf_counter()
             self.run(chunk)
             now = time.perf_counter()
+            if enough():
+                return
             left = chunk * (until - now) / max(now - begun, 1e-9)
             if to_decide and self.simulations >= PACE_KNOWN and self.is_decided(left):
                 return

@@ -12,7 +12,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -52,6 +52,13 @@ class SentPosition(NamedTuple):
     version: int  # of the rules
     row: bytes
 
+    @classmethod
+    def of(cls, position: Position) -> "SentPosition":
+        game = position.game
+        box = None if game.is_standard else game.components.text
+        options = dict(game.options)
+        return cls(game.name, game.players, options, box, game.version, position.to_bytes())
+
     def open(self) -> Position:
         game = shared_game(self.game, self.players, self.options, self.box, self.version)
         return Position.from_bytes(game, self.row)
@@ -63,8 +70,9 @@ class Pool:
     def __init__(self, count: int) -> None:
         context = multiprocessing.get_context("spawn")
         self._lifeline = context.Pipe(duplex=False)
+        self.under_way: Any = context.RawValue("i", 0)  # calls that somebody waits for
         self._processes = ProcessPoolExecutor(
-            count, context, initializer=_watch_lifeline, initargs=(self._lifeline[0],)
+            count, context, initializer=_begin, initargs=(self._lifeline[0], self.under_way)
         )
 
     def submit(self, function: Callable[..., T], *given: object) -> Future[T]:
@@ -92,10 +100,12 @@ class Pool:
 
 
 class Workers:
-    """A pool of processes, started when first needed unless told before."""
+    """A pool of processes, started when first needed unless told before. A bot that is alone there
+    searches on several threads, until anybody else needs a worker."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, threads: int = 1) -> None:
         self._count = max(1, count)
+        self._most_threads = max(1, threads)
         self._pool: Pool | None = None
         self._warm: set[str] = set()
         self._queued = 0  # bots that think or wait to
@@ -112,7 +122,9 @@ class Workers:
         begun = time.perf_counter()
         self._queued += 1
         try:
-            chosen = await self._think(_sent(position), beside_people(level, position, people))
+            chosen = await self._think(
+                SentPosition.of(position), beside_people(level, position, people)
+            )
         finally:
             self._queued -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
@@ -125,20 +137,25 @@ class Workers:
             self._started_pool()
         is_starting = self._first is not None and not self._first.done()
         if searches(level) or not is_starting:
-            return await self.run(think, sent, level, self._seconds())
+            return await self.run(think, sent, level, self._seconds(), self._threads())
         return await asyncio.to_thread(think, sent, level, self._seconds())
 
     def _seconds(self) -> float:
         """The time budget of a search: less when many bots wait (back-pressure)."""
         return max(SHORTEST, SECONDS / max(1.0, self._queued / self._count))
 
+    def _threads(self) -> int:
+        """The threads of a search: one where a bot, a hint or a review is under way."""
+        alone = self._pool is not None and self._pool.under_way.value == 0
+        return self._most_threads if alone else 1
+
     async def hints(self, position: Position, names: list[str]) -> list[Hint]:
         """The best moves of the player to act, with the chances after each and why."""
-        return await self.run(advise, _sent(position), names)
+        return await self.run(advise, SentPosition.of(position), names)
 
     async def judge(self, position: Position, question: Question, simulations: int) -> Answer:
         """The answer to a question of a review about a position."""
-        return await self.run(weigh, _sent(position), question, simulations)
+        return await self.run(weigh, SentPosition.of(position), question, simulations)
 
     async def run(self, function: Callable[..., T], *given: object) -> T:
         """Call a function in a worker; once more if a worker was killed, perhaps because of another
@@ -170,8 +187,12 @@ class Workers:
             raise Unavailable("busy", DIED) from error
 
     async def _answer(self, pool: Pool, function: Callable[..., T], *given: object) -> T:
-        async with asyncio.timeout(LONGEST_CALL):
-            return await asyncio.wrap_future(pool.submit(function, *given))
+        pool.under_way.value += 1
+        try:
+            async with asyncio.timeout(LONGEST_CALL):
+                return await asyncio.wrap_future(pool.submit(function, *given))
+        finally:
+            pool.under_way.value -= 1
 
     def start(self) -> None:
         """Start the processes before they are needed."""
@@ -214,19 +235,21 @@ class Workers:
         self._end_quarantine()
 
 
-def _sent(position: Position) -> SentPosition:
-    game = position.game
-    box = None if game.is_standard else game.components.text
-    options = dict(game.options)
-    return SentPosition(game.name, game.players, options, box, game.version, position.to_bytes())
-
-
 # ---------------------------------------------------------------- in the worker
 
+_under_way: Any = None  # the calls of the pool, which the server counts in memory that is shared
 
-def _watch_lifeline(lifeline: Connection) -> None:
+
+def _begin(lifeline: Connection, under_way: Any) -> None:
+    global _under_way
+    _under_way = under_way
     logs.configure("warning")
     threading.Thread(target=_end_with_server, args=(lifeline,), daemon=True).start()
+
+
+def is_crowded() -> bool:
+    """Whether somebody else waits for an answer of the pool, now."""
+    return _under_way is not None and _under_way.value > 1
 
 
 def _end_with_server(lifeline: Connection) -> None:
@@ -237,12 +260,12 @@ def _end_with_server(lifeline: Connection) -> None:
     os._exit(1)
 
 
-def think(sent: SentPosition, level: str, seconds: float) -> int:
+def think(sent: SentPosition, level: str, seconds: float, threads: int = 1) -> int:
     """A bot sees what a player sees: the position, and nothing of Nature's secret. Until the search
     is compiled, one that needs none plays for it."""
     position = sent.open()
     can_play = not searches(level) or load_search(sent.game)
-    bot = at_table(level if can_play else STAND_IN, seconds)
+    bot = at_table(level if can_play else STAND_IN, seconds, threads, is_crowded)
     chosen = bot.choose(position.copy(), np.random.default_rng())
     return position.check(chosen).id
 
