@@ -191,6 +191,9 @@ def main() -> None:
         "--anew", action="store_true", help="remove the game's weights first, as they may not fit"
     )
     told = parser.parse_args()
+    first, last = (int(each) for each in told.rounds.split(":"))
+    if told.anew and first > 0:
+        parser.error("--anew begins with round 0")
     if told.anew:
         (folder(told.game) / "value_network.npz").unlink(missing_ok=True)
     least, most = Game(told.game).components.players
@@ -200,10 +203,10 @@ def main() -> None:
         else list(range(least, most + 1))
     )
     try:
-        file = told.file or network_module(told.game).FILE
+        own: Path = network_module(told.game).FILE
     except WeightsError as error:
         sys.exit(str(error))
-    first, last = (int(each) for each in told.rounds.split(":"))
+    file = told.file or own
     for number in range(first, last):
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
             pool.submit(

@@ -90,6 +90,7 @@ def test_a_network_can_be_trained_anew_after_its_features_changed(tmp_path: Path
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr.startswith(f"{file} was learned for other features")
     assert "Traceback" not in refused.stderr
+    assert train("--anew", "--rounds", "1:2").returncode == 2
     assert file.exists()
     again = train("--anew")
     assert (again.returncode, again.stderr) == (0, "")
