@@ -70,8 +70,14 @@ class MctsBot:
         self.frozen = frozen  # the name of a bot that plays as it always did
         self.threads = threads  # that search side by side where there is a time to spend
         self.crowded = crowded  # whether others need the cores: then it goes on with one thread
-        self.reuse = reuse and not frozen  # goes on with trees, where there is a time to spend
-        self._grown: list[Search] = []  # the trees of the last decision
+        self.reuse = reuse and not frozen
+        self.grown: Sequence[Search] = ()  # the trees of the last decision
+
+    @property
+    def keeps_trees(self) -> bool:
+        """Whether it goes on with trees: not with a number of simulations, so that a move depends
+        on nothing but the position and the seed."""
+        return self.reuse and self.effort.seconds is not None
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
         trees = self.new_trees(position, generator)
@@ -99,16 +105,16 @@ class MctsBot:
     def new_trees(self, position: Position, generator: np.random.Generator) -> list[Search]:
         """Root parallelism: a tree of a position for each thread, not yet grown but by what the
         trees of the decision before know of it. With a number of simulations it is one tree that
-        knows nothing, so that a move depends on nothing but the position and the seed."""
+        knows nothing."""
         seed, (habits, value) = search_seed(generator), self.search_in(position.game)
         if self.effort.seconds is None:
             return [Search(position, seed, habits, value)]
-        before = [*self._grown, *[None] * self.threads]
+        before = [*(self.grown if self.keeps_trees else ()), *[None] * self.threads]
         trees = [
             Search(position, seed + number, habits, value, before[number])
             for number in range(self.threads)
         ]
-        self._grown = trees if self.reuse else []
+        self.grown = trees if self.keeps_trees else ()
         return trees
 
     def search_in(self, game: Game) -> tuple[Habits, Value | None]:
