@@ -24,7 +24,7 @@ class Starting(Workers):
     def _started_pool(self) -> Any:
         self._first = Future()
 
-    async def run(self, *given: Any) -> Any:
+    async def run(self, *given: Any, table: str = "") -> Any:
         raise AssertionError("waits for a worker")
 
 
@@ -35,10 +35,10 @@ class Watched(Workers):
         super().__init__(count, THREADS)
         self.asked: list[tuple[float, int]] = []  # seconds and threads
 
-    async def run(self, function: Any, *given: Any) -> Any:
+    async def run(self, function: Any, *given: Any, table: str = "") -> Any:
         if function is think:
-            self.asked.append(given[2:])
-        return await super().run(function, *given)
+            self.asked.append(given[2:4])
+        return await super().run(function, *given, table=table)
 
 
 def decision() -> Position:

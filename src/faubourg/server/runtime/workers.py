@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from faubourg.bots.bot import searches
+from faubourg.bots.bot import MctsBot, searches
 from faubourg.bots.compiler import load_search
 from faubourg.bots.hints import Hint, hints, rated_hints
 from faubourg.bots.levels import SECONDS, STAND_IN, at_table, beside_people
@@ -28,6 +29,7 @@ from faubourg.review.attribution import Question
 from faubourg.review.schedule import Answer, answer
 from faubourg.server import logs, metrics
 from faubourg.server.errors import Unavailable
+from faubourg.server.runtime.tree_cache import TreeCache
 from faubourg.server.table.game_cache import shared_game
 
 T = TypeVar("T")
@@ -39,6 +41,8 @@ DIED = Text(
     "L'ordinateur n'a pas pu calculer cela ; réessaie dans un instant.",
 )
 log = logging.getLogger(__name__)
+MOST_HOMES = 1000  # tables whose last process is remembered
+TIDY_SECONDS = 30.0
 SHORTEST = 0.05  # seconds of a search, however many bots wait
 
 
@@ -71,16 +75,24 @@ class Pool:
         context = multiprocessing.get_context("spawn")
         self._lifeline = context.Pipe(duplex=False)
         self.under_way: Any = context.RawValue("i", 0)  # calls that somebody waits for
-        self._processes = ProcessPoolExecutor(
-            count, context, initializer=_begin, initargs=(self._lifeline[0], self.under_way)
-        )
+        given = (self._lifeline[0], self.under_way)
+        # A pool of one each, since a larger one can't be told which process is to do something.
+        self._processes = [
+            ProcessPoolExecutor(1, context, initializer=_begin, initargs=given)
+            for _ in range(count)
+        ]
+        self._calls: list[list[Future[Any]]] = [[] for _ in range(count)]  # of each process
+        self._homes: OrderedDict[str, int] = OrderedDict()  # the last process of each table
 
-    def submit(self, function: Callable[..., T], *given: object) -> Future[T]:
-        """Submit a call with SIGINT blocked. A worker that is started for it inherits the mask:
-        Ctrl-C is for the server to deal with."""
+    def submit(self, function: Callable[..., T], *given: object, table: str = "") -> Future[T]:
+        """Submit a call to the process that has least to do. SIGINT is blocked: a worker that is
+        started for the call inherits the mask, and Ctrl-C is for the server to deal with."""
+        number = self._process_for(table)
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            return self._processes.submit(function, *given)
+            call = self._processes[number].submit(function, *given)
+            self._calls[number].append(call)
+            return call
         except Exception as error:
             if not lacks_memory(error):
                 raise
@@ -89,13 +101,27 @@ class Pool:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
+    def _process_for(self, table: str) -> int:
+        """The process with fewest calls; of equals the table's last one, which may keep its trees,
+        or the first, which has loaded most games."""
+        self._calls = [[call for call in calls if not call.done()] for calls in self._calls]
+        home = self._homes.pop(table, None)
+        numbers = range(len(self._processes))
+        number = min(numbers, key=lambda n: (len(self._calls[n]), n != home, n))
+        if table:
+            self._homes[table] = number
+            if len(self._homes) > MOST_HOMES:
+                self._homes.popitem(last=False)
+        return number
+
     def close(self) -> None:
         """End the workers, whatever they are doing, and wait until they are gone: Python itself
         stumbles over a pool that is still closing when the process ends."""
         theirs, ours = self._lifeline
         ours.close()
-        with suppress(RuntimeError):  # there was no memory for the thread that it waits for
-            self._processes.shutdown(wait=True, cancel_futures=True)
+        for each in self._processes:
+            with suppress(RuntimeError):  # there was no memory for the thread that it waits for
+                each.shutdown(wait=True, cancel_futures=True)
         theirs.close()
 
 
@@ -113,31 +139,36 @@ class Workers:
         self._one_by_one = asyncio.Lock()  # for them
         self._quarantine: Pool | None = None
         self._first: Future[int] | None = None  # the first answer of the pool
+        self._closed = False
 
-    async def choose(self, position: Position, level: str, people: list[int]) -> int:
-        """The action of a bot beside the seats of people; a single legal one needs no search."""
+    async def choose(
+        self, position: Position, level: str, people: list[int], table: str = ""
+    ) -> int:
+        """The action of a bot beside the seats of people; a single legal one needs no search. At a
+        table with a name a search goes on with what that of the last decision found out, if the
+        process that knows it has time."""
         ids = position.legal.ids
         if len(ids) == 1:
             return ids[0]
         begun = time.perf_counter()
         self._queued += 1
         try:
-            chosen = await self._think(
-                SentPosition.of(position), beside_people(level, position, people)
-            )
+            bot = beside_people(level, position, people)
+            chosen = await self._think(SentPosition.of(position), bot, table)
         finally:
             self._queued -= 1
         metrics.THINKING_SECONDS.observe(time.perf_counter() - begun)
         return chosen
 
-    async def _think(self, sent: SentPosition, level: str) -> int:
+    async def _think(self, sent: SentPosition, level: str, table: str) -> int:
         """In a worker. Until one is there, which takes seconds on a busy machine, a bot that does
         not search thinks here: tables of a process that died have waited already."""
         with suppress(BrokenProcessPool):  # there is no memory to start one: `run` says so
             self._started_pool()
         is_starting = self._first is not None and not self._first.done()
         if searches(level) or not is_starting:
-            return await self.run(think, sent, level, self._seconds(), self._threads())
+            given = (sent, level, self._seconds(), self._threads(), table)
+            return await self.run(think, *given, table=table)
         return await asyncio.to_thread(think, sent, level, self._seconds())
 
     def _seconds(self) -> float:
@@ -157,13 +188,13 @@ class Workers:
         """The answer to a question of a review about a position."""
         return await self.run(weigh, SentPosition.of(position), question, simulations)
 
-    async def run(self, function: Callable[..., T], *given: object) -> T:
+    async def run(self, function: Callable[..., T], *given: object, table: str = "") -> T:
         """Call a function in a worker; once more if a worker was killed, perhaps because of another
         call: from then on one by one, so that nobody fails for another's sake."""
         pool = self._pool
         try:
             pool = self._started_pool()
-            return await self._answer(pool, function, *given)
+            return await self._answer(pool, function, *given, table=table)
         except NO_WORKER:
             if self._pool is pool:
                 self._drop_pool()
@@ -186,11 +217,20 @@ class Workers:
             log.warning("a worker failed twice", extra={"what": function.__name__})
             raise Unavailable("busy", DIED) from error
 
-    async def _answer(self, pool: Pool, function: Callable[..., T], *given: object) -> T:
+    async def _answer(
+        self, pool: Pool, function: Callable[..., T], *given: object, table: str = ""
+    ) -> T:
         pool.under_way.value += 1
+        call = None
         try:
             async with asyncio.timeout(LONGEST_CALL):
-                return await asyncio.wrap_future(pool.submit(function, *given))
+                call = pool.submit(function, *given, table=table)
+                return await asyncio.wrap_future(call)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if self._closed or call is None or task is None or task.cancelling():
+                raise
+            raise BrokenProcessPool("given up before this call began") from None
         finally:
             pool.under_way.value -= 1
 
@@ -230,7 +270,8 @@ class Workers:
             self._quarantine = None
 
     def close(self) -> None:
-        """End all workers, whatever they are doing."""
+        """End all workers, whatever they are doing; who waits for them is cancelled."""
+        self._closed = True
         self._drop_pool()
         self._end_quarantine()
 
@@ -238,6 +279,7 @@ class Workers:
 # ---------------------------------------------------------------- in the worker
 
 _under_way: Any = None  # the calls of the pool, which the server counts in memory that is shared
+trees = TreeCache()  # of the tables whose bots thought here lately
 
 
 def _begin(lifeline: Connection, under_way: Any) -> None:
@@ -254,20 +296,27 @@ def is_crowded() -> bool:
 
 def _end_with_server(lifeline: Connection) -> None:
     """A worker does not outlive its server, even one that was killed: the server alone holds the
-    other end of this pipe and sends nothing, so reading ends when the server does."""
-    with suppress(EOFError, OSError):
-        lifeline.recv()
-    os._exit(1)
+    other end of this pipe and sends nothing, so there is something to read, its end, when the
+    server ends. Meanwhile trees that nobody needs are forgotten."""
+    try:
+        while not lifeline.poll(TIDY_SECONDS):
+            trees.forget_old()
+    finally:
+        os._exit(1)
 
 
-def think(sent: SentPosition, level: str, seconds: float, threads: int = 1) -> int:
+def think(sent: SentPosition, level: str, seconds: float, threads: int = 1, table: str = "") -> int:
     """A bot sees what a player sees: the position, and nothing of Nature's secret. Until the search
     is compiled, one that needs none plays for it."""
     position = sent.open()
     can_play = not searches(level) or load_search(sent.game)
     bot = at_table(level if can_play else STAND_IN, seconds, threads, is_crowded)
+    if not table or not isinstance(bot, MctsBot) or not bot.keeps_trees:
+        return position.check(bot.choose(position.copy(), np.random.default_rng())).id
+    bot.grown = trees.take(table)
     chosen = bot.choose(position.copy(), np.random.default_rng())
-    return position.check(chosen).id
+    trees.keep(table, bot.grown)
+    return chosen
 
 
 def advise(sent: SentPosition, names: list[str]) -> list[Hint]:
