@@ -5,8 +5,9 @@
     python -m bench.lone_table reuse --seconds 1  # what the tree of the last move brings
 
 `threads` and `beside` search in real worker processes of the server's pool, from some decisions of
-a greedy game. They are of wall clock, so a try during which other processes used more than a
-twentieth of the cores does not count (--patience tries at most). `reuse` plays a game between a
+a greedy game. They are of wall clock, so what others do on the machine meanwhile is told: of
+--patience tries the first counts during which others used at most a twentieth of the cores, or
+else the least disturbed one. `reuse` plays a game between a
 person (`steady`, who thinks elsewhere) and experts who share the table's tree, and searches each of
 their decisions with a new tree too; it counts processor time, and may run beside anything.
 """
@@ -47,6 +48,7 @@ class Searched(NamedTuple):
     simulations: int
     processor: float  # seconds
     memory: int  # bytes that the worker has now
+    disturbed: float = 0.0  # by others, who used this part of all cores meanwhile
 
 
 # ---------------------------------------------------------------- in workers
@@ -82,21 +84,24 @@ class Cores(NamedTuple):
         return cls((sum(ticks) - idle) / per_second, idle / per_second)
 
 
-async def undisturbed(workers: Workers, calls: list[Call], tries: int) -> list[Searched]:
+async def least_disturbed(workers: Workers, calls: list[Call], tries: int) -> Searched:
     """Searches that begin one after the other: the last of the first try that others did not
-    disturb; none if they always did."""
+    disturb, or of the least disturbed one."""
+    found: list[tuple[float, Searched]] = []
     for _ in range(tries):
         before, begun = Cores.now(), []
         for call in calls:
             begun.append(asyncio.create_task(workers.run(search, *call)))
             await asyncio.sleep(APART)
-        found = await asyncio.gather(*begun)
+        searched = await asyncio.gather(*begun)
         after = Cores.now()
-        others = after.busy - before.busy - sum(each.processor for each in found)
-        if others <= QUIET * (sum(after) - sum(before)):
-            return found[-1:]
+        others = after.busy - before.busy - sum(each.processor for each in searched)
+        disturbed = max(0.0, others / (sum(after) - sum(before)))
+        found.append((disturbed, searched[-1]._replace(disturbed=disturbed)))
+        if disturbed <= QUIET:
+            break
         await asyncio.sleep(1.0)
-    return []
+    return min(found)[1]
 
 
 async def compare_threads(name: str, seconds: float, tries: int) -> None:
@@ -107,7 +112,7 @@ async def compare_threads(name: str, seconds: float, tries: int) -> None:
         for threads in range(1, cores() + 1):
             found = []
             for place in places:
-                found += await undisturbed(workers, [(place, threads, seconds)], tries)
+                found.append(await least_disturbed(workers, [(place, threads, seconds)], tries))
             report(f"{name}, {threads} threads", found)
     finally:
         workers.close()
@@ -123,7 +128,7 @@ async def compare_beside(name: str, seconds: float, tries: int) -> None:
             found = []
             for place in places:
                 first = [(places[0], threads, seconds + 2 * APART)] if threads else []
-                found += await undisturbed(workers, [*first, (place, 1, seconds)], tries)
+                found.append(await least_disturbed(workers, [*first, (place, 1, seconds)], tries))
             report(f"{name}, beside {threads} threads", found)
     finally:
         workers.close()
@@ -134,13 +139,11 @@ def positions(name: str) -> list[SentPosition]:
 
 
 def report(what: str, found: list[Searched]) -> None:
-    if not found:
-        print(f"{what}: always disturbed", flush=True)
-        return
-    simulations, processor, memory = (np.mean(each) for each in zip(*found, strict=True))
+    simulations, processor, memory, disturbed = np.mean(found, axis=0)
     print(
-        f"{what}: {simulations:,.0f} simulations, {processor:.2f} s of processor time, "
-        f"{memory / 2**20:.0f} MB in the worker ({len(found)} searches)",
+        f"{what}: {simulations:,.0f} simulations in {processor:.2f} s of processor time "
+        f"({simulations / processor:,.0f} a second), {memory / 2**20:.0f} MB in the worker; "
+        f"others used {disturbed:.0%} of the cores",
         flush=True,
     )
 
@@ -192,8 +195,8 @@ def decide(
     return tree, lead, time.thread_time() - begun
 
 
-def compare_reuse(names: list[str], seconds: float, seed: int) -> None:
-    for name, players in product(names, (2, 4)):
+def compare_reuse(names: list[str], counts: list[int], seconds: float, seed: int) -> None:
+    for name, players in product(names, counts):
         found = [*compare_trees(name, players, seconds, seed)]
         figures = [(one.lead / one.visits, one.seconds, one.fresh) for one in found]
         share, took, fresh = np.mean(figures, axis=0)
@@ -212,11 +215,14 @@ def main() -> None:
     parser.add_argument("what", choices=("threads", "beside", "reuse"))
     parser.add_argument("games", nargs="*", default=games())
     parser.add_argument("--seconds", type=float, default=1.0, help="of a search")
-    parser.add_argument("--patience", type=int, default=30, help="tries for an undisturbed one")
+    parser.add_argument("--patience", type=int, default=5, help="tries for an undisturbed one")
+    parser.add_argument(
+        "--players", type=int, nargs="+", default=[2, 4], help="of games with reuse"
+    )
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     if told.what == "reuse":
-        compare_reuse(told.games, told.seconds, told.seed)
+        compare_reuse(told.games, told.players, told.seconds, told.seed)
     else:
         compare = compare_threads if told.what == "threads" else compare_beside
         for name in told.games:
