@@ -10,6 +10,7 @@ from faubourg.bots.search import Search
 from faubourg.server.runtime import workers as in_worker
 from faubourg.server.runtime.tree_cache import TreeCache
 from faubourg.server.runtime.workers import SentPosition, Workers
+from tests.server.client import PATIENCE
 from tests.server.test_workers import decision, found, hold
 
 
@@ -82,6 +83,33 @@ def test_other_bots_neither_keep_trees_nor_use_them(level: str):
             workers.close()
 
     assert asyncio.run(work()) == ([], ["two"])
+
+
+def test_who_waits_goes_to_whichever_process_is_free_first(tmp_path: Path):
+    """There is one queue: nobody waits behind a long call while another process is idle."""
+
+    async def work() -> None:
+        workers = Workers(2)
+        try:
+            ends = [tmp_path / f"end {number}" for number in range(2)]
+            begun = [tmp_path / f"begun {number}" for number in range(2)]
+            held = [
+                asyncio.create_task(workers.run(hold, *marks, table="one"))
+                for marks in zip(begun, ends, strict=True)
+            ]
+            for mark in begun:
+                await found(mark)
+            waiting = [asyncio.create_task(workers.run(os.getpid, table="one")) for _ in range(3)]
+            ends[1].touch()
+            async with asyncio.timeout(PATIENCE):
+                assert len({await call for call in waiting}) == 1
+            assert not held[0].done()
+            ends[0].touch()
+            await asyncio.gather(*held)
+        finally:
+            workers.close()
+
+    asyncio.run(work())
 
 
 def test_a_table_finds_its_process_again_if_that_has_as_little_to_do(tmp_path: Path):

@@ -83,16 +83,24 @@ class Pool:
         ]
         self._calls: list[list[Future[Any]]] = [[] for _ in range(count)]  # of each process
         self._homes: OrderedDict[str, int] = OrderedDict()  # the last process of each table
+        self._closed = False
+        self.turns = asyncio.Semaphore(count)  # one queue for all processes, so that none is idle
 
     def submit(self, function: Callable[..., T], *given: object, table: str = "") -> Future[T]:
-        """Submit a call to the process that has least to do. SIGINT is blocked: a worker that is
-        started for the call inherits the mask, and Ctrl-C is for the server to deal with."""
+        """Submit a call that somebody waits for, to the process with fewest of them."""
         number = self._process_for(table)
+        call = self.prepare(function, *given, number=number)
+        self._calls[number].append(call)
+        return call
+
+    def prepare(self, function: Callable[..., T], *given: object, number: int = 0) -> Future[T]:
+        """Submit a call to one of the processes. SIGINT is blocked: a worker that is started for
+        the call inherits the mask, and Ctrl-C is for the server to deal with."""
+        if self._closed:
+            raise BrokenProcessPool("given up")
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            call = self._processes[number].submit(function, *given)
-            self._calls[number].append(call)
-            return call
+            return self._processes[number].submit(function, *given)
         except Exception as error:
             if not lacks_memory(error):
                 raise
@@ -103,7 +111,7 @@ class Pool:
 
     def _process_for(self, table: str) -> int:
         """The process with fewest calls; of equals the table's last one, which may keep its trees,
-        or the first, which has loaded most games."""
+        or the first, which loads games beforehand."""
         self._calls = [[call for call in calls if not call.done()] for calls in self._calls]
         home = self._homes.pop(table, None)
         numbers = range(len(self._processes))
@@ -117,6 +125,7 @@ class Pool:
     def close(self) -> None:
         """End the workers, whatever they are doing, and wait until they are gone: Python itself
         stumbles over a pool that is still closing when the process ends."""
+        self._closed = True
         theirs, ours = self._lifeline
         ours.close()
         for each in self._processes:
@@ -196,6 +205,8 @@ class Workers:
             pool = self._started_pool()
             return await self._answer(pool, function, *given, table=table)
         except NO_WORKER:
+            if self._closed:
+                raise asyncio.CancelledError from None
             if self._pool is pool:
                 self._drop_pool()
         self._suspects += 1
@@ -221,14 +232,12 @@ class Workers:
         self, pool: Pool, function: Callable[..., T], *given: object, table: str = ""
     ) -> T:
         pool.under_way.value += 1
-        call = None
         try:
-            async with asyncio.timeout(LONGEST_CALL):
-                call = pool.submit(function, *given, table=table)
-                return await asyncio.wrap_future(call)
+            async with asyncio.timeout(LONGEST_CALL), pool.turns:
+                return await asyncio.wrap_future(pool.submit(function, *given, table=table))
         except asyncio.CancelledError:
             task = asyncio.current_task()
-            if self._closed or call is None or task is None or task.cancelling():
+            if task is None or task.cancelling():
                 raise
             raise BrokenProcessPool("given up before this call began") from None
         finally:
@@ -237,21 +246,21 @@ class Workers:
     def start(self) -> None:
         """Start the processes before they are needed."""
         pool = self._started_pool()
-        for _ in range(self._count):
-            pool.submit(os.getpid)
+        for number in range(self._count):
+            pool.prepare(os.getpid, number=number)
 
     def warm(self, game: Game) -> None:
         """Let a worker load a game before it is needed."""
         if game.name not in self._warm:
             self._warm.add(game.name)
             with suppress(BrokenProcessPool):  # the next call starts another pool
-                self._started_pool().submit(load_search, game.name)
+                self._started_pool().prepare(load_search, game.name)
 
     def _started_pool(self) -> Pool:
         if self._pool is None:
             pool = Pool(self._count)
             try:
-                self._first = pool.submit(os.getpid)
+                self._first = pool.prepare(os.getpid)
             except BrokenProcessPool:
                 pool.close()
                 raise
