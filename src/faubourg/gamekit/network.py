@@ -39,9 +39,10 @@ def round_up(features: int) -> int:
     return -(-features // FOUR) * FOUR
 
 
-def load_weights(file: Path, features: int, seats: int) -> Weights:
+def load_weights(file: Path, features: int, seats: int, outputs: int = 0) -> Weights:
     """The weights of a file, or zeros before there is one for these features: all chances are
-    equal then."""
+    equal then. There is an output for each seat, unless another number is given."""
+    outputs = outputs or seats
     if file.exists():
         with np.load(file) as learned:
             hidden, output = (learned[each].astype(np.float32) for each in Weights._fields)
@@ -49,7 +50,7 @@ def load_weights(file: Path, features: int, seats: int) -> Weights:
             return Weights(hidden, output)
     return Weights(
         np.zeros((seats + 1, features, FOUR), np.float32),
-        np.zeros((seats + 1, FOUR + 1, seats), np.float32),
+        np.zeros((seats + 1, FOUR + 1, outputs), np.float32),
     )
 
 
@@ -77,6 +78,18 @@ def fill_hidden_layer(weights: Singles, features: Singles, hidden: Singles) -> N
                 hidden[unit] += (one * weights[i, unit] + two * weights[i + 1, unit]) + (
                     three * weights[i + 2, unit] + four * weights[i + 3, unit]
                 )
+
+
+@kernel
+def linear_output(hidden_weights: Singles, output_weights: Singles, features: Singles) -> float:
+    """The forward pass of a network with one output that may be any number."""
+    units = hidden_weights.shape[1]
+    hidden = np.empty(units, np.float32)
+    fill_hidden_layer(hidden_weights, features, hidden)
+    total = output_weights[units, 0]
+    for unit in range(units):
+        total += output_weights[unit, 0] * max(hidden[unit], np.float32(LEAK) * hidden[unit])
+    return float(total)
 
 
 @kernel
