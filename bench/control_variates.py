@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.evaluate import heuristic
 from faubourg.core.game import Game
 from faubourg.core.players import GREEDY, NATURE, OVER, SEAT_LETTERS
 from faubourg.core.position import Position
@@ -22,8 +21,16 @@ Values = npt.NDArray[np.float64]
 
 
 def has_network(game: Game) -> bool:
-    """Whether `value` of a game is a network, which can judge any turn."""
+    """Whether a game has a network, which can judge any turn."""
     return hasattr(game.part("insight"), "LEARNED")
+
+
+def judged(position: Position) -> Values:
+    """Every seat's chance to win by the game's network; exact at the end."""
+    game, chances = position.game, np.zeros(len(SEAT_LETTERS))
+    insight = game.part("insight")
+    getattr(insight, "learned_value", insight.value)(game.box, position.row, chances)
+    return chances[: game.players]
 
 
 def luck_of(game: Game, moves: Sequence[int], seed: int) -> Values:
@@ -56,4 +63,4 @@ def _value_after(position: Position, action: int, generators: Streams) -> Values
     actions = np.zeros(game.rules.MOST, np.int32)
     while after.row.to_act != OVER and after.row.turn_count == turn:
         play_on(game.box, after.row, players, *generators, 1, actions)
-    return np.array(heuristic(after))
+    return judged(after)

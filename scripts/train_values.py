@@ -3,7 +3,6 @@
     .venv/bin/python scripts/train_values.py minivilles                    # everything
     .venv/bin/python scripts/train_values.py minivilles --players 2 --share 0.1
     .venv/bin/python scripts/train_values.py minivilles --rounds 3:4       # only the last round
-    .venv/bin/python scripts/train_values.py minivilles --anew             # for other features
 
 In the first round everybody plays as greedy and gentle do, and the network learns who won; such
 games cost so little that each epoch plays new ones. In each later round everybody searches with the
@@ -11,7 +10,7 @@ network of the round before, and it learns from the results and from what the se
 from new games of greedy, lest it forgets what searches avoid. Every round is a process of its own,
 since weights are part of machine code. All numbers of players and all options that change play are
 learned in turn. The same seed gives the same weights. They are written to `value_network.npz` in
-the game's folder, with how they came about.
+the game's folder, with how they came about. After its features have changed, remove that file.
 """
 
 import argparse
@@ -40,7 +39,7 @@ from faubourg.bots.self_play import (
     play_turns,
 )
 from faubourg.core.errors import WeightsError
-from faubourg.core.game import Game, folder
+from faubourg.core.game import Game
 from faubourg.gamekit.network import Weights, save_weights
 
 UNITS = 64
@@ -187,15 +186,7 @@ def main() -> None:
     parser.add_argument(
         "--file", type=Path, help="where to write the weights; else the game's own file"
     )
-    parser.add_argument(
-        "--anew", action="store_true", help="remove the game's weights first, as they may not fit"
-    )
     told = parser.parse_args()
-    first, last = (int(each) for each in told.rounds.split(":"))
-    if told.anew and first > 0:
-        parser.error("--anew begins with round 0")
-    if told.anew:
-        (folder(told.game) / "value_network.npz").unlink(missing_ok=True)
     least, most = Game(told.game).components.players
     counts = (
         [int(each) for each in told.players.split(",")]
@@ -207,6 +198,7 @@ def main() -> None:
     except WeightsError as error:
         sys.exit(str(error))
     file = told.file or own
+    first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
             pool.submit(

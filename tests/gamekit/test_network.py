@@ -12,7 +12,7 @@ import faubourg
 from faubourg.core.errors import WeightsError
 from faubourg.gamekit.network import Weights, load_weights, save_weights
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "train_values.py"
+SCRIPTS = Path(__file__).parents[2] / "scripts"
 FEATURES, UNITS, SEATS = 8, 4, 3
 
 
@@ -70,19 +70,24 @@ def spoil(file: Path, how: str) -> None:
 def test_a_spoilt_file_of_weights_is_refused(tmp_path: Path, how: str):
     saved(tmp_path / "weights.npz")
     spoil(tmp_path / "weights.npz", how)
-    with pytest.raises(WeightsError, match=r"weights\.npz .*train_values\.py GAME --anew"):
+    with pytest.raises(WeightsError, match=r"weights\.npz .*Remove the file"):
         load_weights(tmp_path / "weights.npz", FEATURES, SEATS)
 
 
-def test_a_network_can_be_trained_anew_after_its_features_changed(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("script", "name"), [("train_values", "minivilles"), ("train_points", "cities")]
+)
+def test_a_network_can_be_trained_anew_after_its_features_changed(
+    script: str, name: str, tmp_path: Path
+):
     """In a package of its own, whose weights are those of another game."""
     shutil.copytree(Path(faubourg.__file__).parent, tmp_path / "faubourg")
     games = tmp_path / "faubourg" / "games"
-    file = games / "my_little_town" / "value_network.npz"
-    shutil.copy(games / "minivilles" / "value_network.npz", file)
+    file = games / name / "value_network.npz"
+    shutil.copy(games / "my_little_town" / "value_network.npz", file)
 
-    def train(*given: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, SCRIPT, "my_little_town", "--rounds", "0:0", *given]
+    def train() -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, SCRIPTS / f"{script}.py", name, "--rounds", "0:0"]
         more = {"PYTHONPATH": str(tmp_path), "PATH": ""}
         return subprocess.run(command, env=more, capture_output=True, text=True, check=False)
 
@@ -90,8 +95,6 @@ def test_a_network_can_be_trained_anew_after_its_features_changed(tmp_path: Path
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr.startswith(f"{file} was learned for other features")
     assert "Traceback" not in refused.stderr
-    assert train("--anew", "--rounds", "1:2").returncode == 2
-    assert file.exists()
-    again = train("--anew")
+    file.unlink()
+    again = train()
     assert (again.returncode, again.stderr) == (0, "")
-    assert not file.exists()

@@ -15,7 +15,7 @@ from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.bots.reuse import NOWHERE, find_node, reuse_kernels
 from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Box, Floats, Habits, Row
-from faubourg.core.game import Game, versions
+from faubourg.core.game import Game, part, versions
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.kernels.compile import UNKEPT, has_file
@@ -33,9 +33,10 @@ def search_kernels(name: str, value: Value | None = None) -> ModuleType:
     """`bots/search_kernels.py` as a module of its own around the kernels of one game, or with an
     evaluation of the caller's own."""
     kernels, variant = kernels_of(name, value="insight"), ""
+    kernels["learned_value"] = getattr(part(name, "insight"), "learned_value", kernels["value"])
     if value is not None:
         function: Any = getattr(value, "py_func", value)
-        kernels |= {"value": value, UNKEPT: not has_file(function)}
+        kernels |= {"value": value, "learned_value": value, UNKEPT: not has_file(function)}
         source = function.__code__.co_filename
         text = Path(source).read_bytes() if has_file(function) else id(value).to_bytes(8)
         variant = "_" + hashlib.sha256(text + function.__qualname__.encode()).hexdigest()[:16]

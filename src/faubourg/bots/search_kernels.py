@@ -12,7 +12,7 @@ simulation replays the root's position (nodes hold none) through four phases:
    others; a chance node gets a child for each outcome when it is first drawn.
 3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
    the game or to a horizon, be it some turns from the root or some turns from the `leaf` of the
-   tree, where the value function (`value`) ends it.
+   tree, where the value function (`value`, or what was learned) ends it.
 4. Back-propagation. Every node on the path adds one visit and every seat's own value (max^n), so
    any number of players, co-operation and one against all need nothing more.
 """
@@ -29,6 +29,7 @@ from faubourg.bots.tree import (
     EXPAND_AFTER,
     HORIZON,
     LEAF,
+    NETWORK,
     PRIOR_DECAY,
     PUCT,
     SAMPLE,
@@ -42,6 +43,7 @@ nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
 value: Callable[[Box, Row, Floats], None]
+learned_value: Callable[[Box, Row, Floats], None]
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
@@ -77,7 +79,7 @@ def grow(
     horizon, expand_after = int(habits[HORIZON]), int(habits[EXPAND_AFTER])
     latest = root[0].turn_count + horizon if horizon > 0 else FOREVER
     leaf = int(habits[LEAF]) if habits[LEAF] > 0 else FOREVER
-    even = habits[EVEN_CHANCE] > 0.0
+    even, learned = habits[EVEN_CHANCE] > 0.0, habits[NETWORK] > 0.0
     for _ in range(count):
         work[0] = root[0]
         until = latest
@@ -118,7 +120,10 @@ def grow(
                 inside = False
                 until = min(until, turn_count + leaf)
         counter[0] += steps
-        value(box, row, chances)
+        if learned:
+            learned_value(box, row, chances)
+        else:
+            value(box, row, chances)
         for i in range(depth + 1):
             _back_propagate(nodes, path[i], row.players, chances)
     return used

@@ -16,18 +16,19 @@ import numpy.typing as npt
 
 from faubourg.bots.search import DEEPEST, habits_of, search_kernels
 from faubourg.bots.tree import NODE, habits_array
-from faubourg.core.game import Game, own_module
+from faubourg.core.game import Game, own_module, part
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.gamekit.network import LEAK, Singles
 from faubourg.kernels.template import kernels_of, play_kernels, specialise
 
 Array = npt.NDArray[np.float32]
 Parameters = dict[str, Array]
+Gradients = Callable[[Parameters, Singles, Singles], Parameters]
 
 
 class Turns(NamedTuple):
-    """Positions at the beginning of turns: features, and every seat's share of the win, the seat
-    whose turn it is first."""
+    """Positions at the beginning of turns: features, and every seat's share of the win, or what
+    else the game's network learns, the seat whose turn it is first."""
 
     features: Singles
     targets: Singles
@@ -46,9 +47,10 @@ class Policy(NamedTuple):
 @cache
 def self_play_kernels(name: str) -> ModuleType:
     """`bots/self_play_kernels.py` as a module of its own around the kernels of one game."""
-    play = play_kernels(name)
-    kernels = kernels_of(name, value="insight") | {
-        "write_features": network_module(name).write_features,
+    play, network = play_kernels(name), network_module(name)
+    kernels = kernels_of(name) | {
+        "result": getattr(network, "result", part(name, "insight").value),
+        "write_features": network.write_features,
         "best": play.best,
         "plausible": play.plausible,
         "grow": search_kernels(name).grow,
@@ -125,18 +127,20 @@ def fit(
     report: Callable[[int], None] = lambda done: None,
     batch: int = 1024,
     decay: float = 1e-5,
+    gradients_of: Gradients | None = None,
 ) -> Parameters:
-    """Adam on the cross-entropy; the learning rate falls to a fiftieth along half a cosine. `play`
-    gives the turns of an epoch: the same each time, or others, from which nothing is learned by
-    heart."""
+    """Adam, on the cross-entropy if no other gradients are given; the learning rate falls to a
+    fiftieth along half a cosine. `play` gives the turns of an epoch: the same each time, or others,
+    from which nothing is learned by heart."""
     found = {name: array.copy() for name, array in parameters.items()}
     moments = {name: (np.zeros_like(array), np.zeros_like(array)) for name, array in found.items()}
     generator, step = np.random.default_rng(seed), 0
+    gradients_of = gradients_of or _gradients
     for epoch in range(epochs):
         turns = play(epoch)
         steps = max(1, epochs * (len(turns.features) // batch))
         for chosen in _batches(len(turns.features), batch, generator):
-            gradients = _gradients(found, turns.features[chosen], turns.targets[chosen])
+            gradients = gradients_of(found, turns.features[chosen], turns.targets[chosen])
             now = rate * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(1.0, step / steps))))
             step += 1
             for name, gradient in gradients.items():
@@ -160,18 +164,46 @@ def _batches(
 
 def _forward(parameters: Parameters, features: Singles) -> tuple[Array, Array]:
     """The pre-activations of the hidden layer, and the chances."""
-    hidden = features @ parameters["hidden"]
-    active = np.maximum(hidden, np.float32(LEAK) * hidden)
-    scores = active @ parameters["output"][:-1] + parameters["output"][-1]
+    hidden, scores = _scores(parameters, features)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     return hidden, chances / chances.sum(axis=1, keepdims=True)
 
 
 def _gradients(parameters: Parameters, features: Singles, targets: Singles) -> Parameters:
     hidden, chances = _forward(parameters, features)
+    return _back_propagate(parameters, features, hidden, chances - targets)
+
+
+def _scores(parameters: Parameters, features: Singles) -> tuple[Array, Array]:
+    """The pre-activations of the hidden layer, and the outputs."""
+    hidden = features @ parameters["hidden"]
     active = np.maximum(hidden, np.float32(LEAK) * hidden)
-    error = (chances - targets) / np.float32(len(features))
+    return hidden, active @ parameters["output"][:-1] + parameters["output"][-1]
+
+
+def _back_propagate(
+    parameters: Parameters, features: Singles, hidden: Array, errors: Array
+) -> Parameters:
+    """Gradients of the mean loss, from those of each position's loss by the outputs."""
+    error = errors / np.float32(len(features))
+    active = np.maximum(hidden, np.float32(LEAK) * hidden)
     back = error @ parameters["output"][:-1].T
     back *= np.where(hidden > 0, np.float32(1.0), np.float32(LEAK))
     output = np.concatenate([active.T @ error, error.sum(axis=0, keepdims=True)])
     return {"hidden": features.T @ back, "output": output}
+
+
+# ---------------------------------------------------------------- fitting numbers, not chances
+
+
+def squared_error(parameters: Parameters, turns: Turns) -> float:
+    """The mean squared error of outputs that are numbers of any size."""
+    return float(((_scores(parameters, turns.features)[1] - turns.targets) ** 2).mean())
+
+
+def squared_error_gradients(
+    parameters: Parameters, features: Singles, targets: Singles
+) -> Parameters:
+    """The gradients of half of it, for `fit`."""
+    hidden, outputs = _scores(parameters, features)
+    return _back_propagate(parameters, features, hidden, outputs - targets)

@@ -2,7 +2,7 @@
 `search_kernels`.
 
 Of every turn that begins, the features are written down; and when the game is over, every seat's
-share of the win.
+share of the win, or whatever else `result` says.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
-value: Callable[[Box, Row, Floats], None]
+result: Callable[[Box, Row, Floats], None]
 write_features: Callable[[Box, Row, Singles], None]
 best: Callable[[Box, Row, Ints, int, float], int]
 plausible: Callable[[Box, Row, Ints, int, float], int]
@@ -97,7 +97,7 @@ def play_games(
                         action = actions[best(box, row, actions, n, generator.random())]
             step(box, row, action)
             steps += 1
-        value(box, row, chances)
+        result(box, row, chances)
         _write_targets(first, written, row.players, blend, chances, targets, seats)
 
 

@@ -260,6 +260,7 @@ class Habits:
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
     leaf: int = 0  # the same, counted from where the simulation leaves the tree, not from the root
     even_chance: int = 0  # 1: outcomes in the tree follow a low-discrepancy sequence, not dice
+    network: int = 0  # 1: playouts are cut off by `learned_value`, where a game has one
     nodes: int = 1 << 17  # most nodes of a tree; when they are used up it is not expanded any more
 
 
@@ -275,7 +276,8 @@ class Insight(Protocol):
     """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search.
 
     It may have names more. `LEARNED`: other habits, for the printed box, where `value` is a network
-    that learned from it, and `LEARNED_SECONDS`, the time a decision up to which these win.
+    that learned from it, or `learned_value` beside a `value` that suits any box; and
+    `LEARNED_SECONDS`, the time a decision up to which these win.
     `FROZEN`: by the name of a bot that must not change any more, the habits it searches by, and a
     `value` or None for the game's own. `JUDGEMENT`: how far searches are off, for reviews."""
 

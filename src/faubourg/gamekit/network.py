@@ -24,17 +24,19 @@ from faubourg.kernels.compile import kernel
 Singles = npt.NDArray[np.float32]
 LEAK = 0.1  # the slope of a unit below 0
 FOUR = 4
+ANEW = Text(
+    "Remove the file and let scripts/train_values.py, or train_points.py, learn them from nothing.",
+    "Supprime le fichier : scripts/train_values.py, ou train_points.py, les apprend du début.",
+)
 MISFIT = Text(
-    "{path} was learned for other features: hidden and output weights of the shapes {found} where "
-    "{expected} are expected. `scripts/train_values.py GAME --anew` learns them from nothing.",
-    "{path} a été appris pour d'autres entrées : poids de formes {found} au lieu de {expected}. "
-    "`scripts/train_values.py GAME --anew` les apprend depuis le début.",
+    "{path} was learned for other features: hidden and output weights have the shapes {found}, and "
+    "{expected} are expected. {anew}",
+    "{path} a été appris pour d'autres entrées : les poids ont les formes {found}, et non "
+    "{expected}. {anew}",
 )
 UNREADABLE = Text(
-    "The weights in {path} can't be read: {why}. `scripts/train_values.py GAME --anew` learns them "
-    "from nothing.",
-    "Les poids dans {path} ne peuvent être lus : {why}. `scripts/train_values.py GAME --anew` les "
-    "apprend depuis le début.",
+    "The weights in {path} can't be read: {why}. {anew}",
+    "Les poids dans {path} ne peuvent être lus : {why}. {anew}",
 )
 
 
@@ -55,23 +57,24 @@ def round_up(features: int) -> int:
     return -(-features // FOUR) * FOUR
 
 
-def load_weights(file: Path, features: int, seats: int) -> Weights:
+def load_weights(file: Path, features: int, seats: int, outputs: int = 0) -> Weights:
     """The weights of a file, or zeros before there is one: all chances are equal then.
-    WeightsError if they can't be read, or were learned for other features."""
+    WeightsError if they can't be read, or were learned for other features. There is an output for
+    each seat, unless another number is given."""
+    outputs = outputs or seats
     if file.exists():
         weights = _read_weights(file)
         hidden, output = weights.hidden.shape, weights.output.shape
         units = hidden[-1] if hidden else 0
-        expected = (seats + 1, features, units), (seats + 1, units + 1, seats)
+        expected = (seats + 1, features, units), (seats + 1, units + 1, outputs)
         if (hidden, output) != expected:
-            said = MISFIT.format(
-                path=str(file), found=str((hidden, output)), expected=str(expected)
-            )
+            shapes = {"found": str((hidden, output)), "expected": str(expected)}
+            said = MISFIT.format(path=str(file), anew=ANEW, **shapes)
             raise WeightsError("misfit", said)
         return weights
     return Weights(
         np.zeros((seats + 1, features, FOUR), np.float32),
-        np.zeros((seats + 1, FOUR + 1, seats), np.float32),
+        np.zeros((seats + 1, FOUR + 1, outputs), np.float32),
     )
 
 
@@ -82,7 +85,7 @@ def _read_weights(file: Path) -> Weights:
     except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
         if lacks_memory(error):
             raise
-        said = UNREADABLE.format(path=str(file), why=system_reason(error))
+        said = UNREADABLE.format(path=str(file), why=system_reason(error), anew=ANEW)
         raise WeightsError("unreadable", said) from error
 
 
@@ -110,6 +113,18 @@ def fill_hidden_layer(weights: Singles, features: Singles, hidden: Singles) -> N
                 hidden[unit] += (one * weights[i, unit] + two * weights[i + 1, unit]) + (
                     three * weights[i + 2, unit] + four * weights[i + 3, unit]
                 )
+
+
+@kernel
+def linear_output(hidden_weights: Singles, output_weights: Singles, features: Singles) -> float:
+    """The forward pass of a network with one output that may be any number."""
+    units = hidden_weights.shape[1]
+    hidden = np.empty(units, np.float32)
+    fill_hidden_layer(hidden_weights, features, hidden)
+    total = output_weights[units, 0]
+    for unit in range(units):
+        total += output_weights[unit, 0] * max(hidden[unit], np.float32(LEAK) * hidden[unit])
+    return float(total)
 
 
 @kernel
