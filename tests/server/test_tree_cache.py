@@ -39,8 +39,9 @@ def test_trees_are_taken_once_and_the_oldest_give_way():
     assert cache.tables == ["one", "three"]
     assert len(cache.take("three")) == 1
     assert not cache.take("three")
-    cache.keep("four", [grown(), grown(), grown()])  # larger than all there is room for
-    assert cache.tables == []
+    cache.keep("four", [grown(), grown(), grown()])  # more than there is room for
+    assert cache.tables == ["four"]
+    assert len(cache.take("four")) == 2
 
 
 def test_trees_that_nobody_came_back_to_are_forgotten():

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from faubourg.bots.search import Search
 
-MOST_BYTES = 48 * 2**20  # four trees that are full, or a hundred of the lutins
+MOST_BYTES = 48 * 2**20  # two full trees of Cities, or a hundred of the lutins
 LONGEST_SECONDS = 180.0  # between two decisions at a table
 
 
@@ -37,11 +37,16 @@ class TreeCache:
         return found.trees if found else ()
 
     def keep(self, table: str, trees: Sequence[Search]) -> None:
-        """Keep trees that have grown, trimmed; the oldest give way."""
-        size = sum(tree.trim() for tree in trees)
+        """Keep trees that have grown, trimmed, as many as there is room for; the oldest of others
+        give way."""
+        size, fitting = 0, list[Search]()
+        for tree in trees:
+            if size + tree.trim() <= self._most:
+                size += tree.nodes.nbytes
+                fitting.append(tree)
         with self._lock:
             self._kept.pop(table, None)
-            self._kept[table] = Kept(trees, size, time.monotonic())
+            self._kept[table] = Kept(fitting, size, time.monotonic())
             while self._bytes() > self._most:
                 self._kept.popitem(last=False)
 
