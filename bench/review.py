@@ -30,7 +30,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.many_games import play_many
-from faubourg.bots.bot import make
+from faubourg.bots.bot import make, make_with_effort
+from faubourg.bots.effort import Effort
 from faubourg.bots.evaluate import heuristic
 from faubourg.bots.match import play, play_on
 from faubourg.bots.paired_playouts import paired_playouts
@@ -83,10 +84,8 @@ def played(trial: Trial, number: int) -> tuple[Record, list[str]]:
     seats = [trial.seats[min(seat, len(trial.seats) - 1)] for seat in range(game.players)]
     turn = number % game.players
     seats = seats[turn:] + seats[:turn]
-    bots = [
-        make(seat, simulations=trial.judge or JUDGE) if seat == "expert" else make(seat)
-        for seat in seats
-    ]
+    effort = Effort(simulations=trial.judge or JUDGE)
+    bots = [make_with_effort(seat, effort) for seat in seats]
     return play(game, bots, seed=1000 * trial.seed + number), seats
 
 
@@ -339,6 +338,9 @@ def report_coverage(trial: Trial, found: list[Any]) -> Iterable[str]:
 def report_players(trial: Trial, found: list[Any]) -> Iterable[str]:
     for name in dict.fromkeys(trial.seats):
         rows = np.array([row[1:] for one in found for row in one if row[0] == name])
+        if not len(rows):
+            yield f"{name} sat at no table"
+            continue
         luck, luck_margin, skill, margin, rest, told, took = rows.T
         yield (
             f"{name}: own play {skill.mean():+.1f} (±{margin.mean():.1f}; {skill.min():+.1f} to "
@@ -374,6 +376,9 @@ def report_mistakes(trial: Trial, found: list[Any]) -> Iterable[str]:
 
 def report_choices(trial: Trial, found: list[Any]) -> Iterable[str]:
     rows = np.array([row for one in found for row in one])
+    if not len(rows):
+        yield f"no choice seemed to cost more than {trial.least:g} points"
+        return
     told = rows[:, 0]
     for low, high in pairwise(SIZES):
         within = rows[(told >= low) & (told < high)]
@@ -430,7 +435,7 @@ def main() -> None:
     begun = time.perf_counter()
     found = play_many(f"{trial.what}, {trial.game}", one_game, trial, told.games, told.workers)
     print(f"{trial.what}, {trial.game}, {trial.players} players, {', '.join(seats)}:")
-    for line in WORK[trial.what][1](trial, found):
+    for line in WORK[trial.what][1](trial, found) if found else ():
         print(f"  {line}")
     print(f"{len(found)} games, {time.perf_counter() - begun:.0f} s, seed {trial.seed}")
 

@@ -10,11 +10,12 @@ at a time; it learns how many points the seat will have beyond what its town is 
 game teaches as many numbers as it has players, and much more than who won. In the first round
 everybody plays as greedy and gentle do, in later ones everybody searches with the network of the
 round before. Every round is a process of its own, since weights are part of machine code. The same
-seed gives the same weights.
+seed gives the same weights. After the features have changed, remove the game's own file.
 """
 
 import argparse
 import multiprocessing
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -36,6 +37,7 @@ from faubourg.bots.self_play import (
     squared_error,
     squared_error_gradients,
 )
+from faubourg.core.errors import WeightsError
 from faubourg.core.game import Game
 from faubourg.gamekit.network import Weights, save_weights
 
@@ -149,7 +151,11 @@ def main() -> None:
         "--file", type=Path, help="where to write the weights; else the game's own file"
     )
     told = parser.parse_args()
-    file = told.file or network_module(told.game).FILE
+    try:
+        own: Path = network_module(told.game).FILE
+    except WeightsError as error:
+        sys.exit(str(error))
+    file = told.file or own
     first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:

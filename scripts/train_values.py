@@ -10,12 +10,13 @@ network of the round before, and it learns from the results and from what the se
 from new games of greedy, lest it forgets what searches avoid. Every round is a process of its own,
 since weights are part of machine code. All numbers of players and all options that change play are
 learned in turn. The same seed gives the same weights. They are written to `value_network.npz` in
-the game's folder, with how they came about.
+the game's folder, with how they came about. After its features have changed, remove that file.
 """
 
 import argparse
 import multiprocessing
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
@@ -37,6 +38,7 @@ from faubourg.bots.self_play import (
     network_module,
     play_turns,
 )
+from faubourg.core.errors import WeightsError
 from faubourg.core.game import Game
 from faubourg.gamekit.network import Weights, save_weights
 
@@ -191,7 +193,11 @@ def main() -> None:
         if told.players
         else list(range(least, most + 1))
     )
-    file = told.file or network_module(told.game).FILE
+    try:
+        own: Path = network_module(told.game).FILE
+    except WeightsError as error:
+        sys.exit(str(error))
+    file = told.file or own
     first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:

@@ -50,6 +50,23 @@ def test_choices_of_a_random_player_are_lost_when_everybody_plays_on():
     assert len(list(review.report_choices(trial, [rows]))) > 1
 
 
+def test_what_was_not_found_is_said_in_words():
+    trial = review.Trial("players", "lutins", 2, ("greedy", "random", "steady"), (1,), None, seed=1)
+    for report in (review.report_mistakes, review.report_choices):
+        (said,) = report(trial, [[], []])
+        assert "10 points" in said
+    games = [[(name, *range(7)) for name in ("greedy", "random")]]
+    *_, last = review.report_players(trial, games)
+    assert last == "steady sat at no table"
+
+
+def test_every_expert_of_a_reviewed_game_has_simulations_and_no_clock():
+    """So that the same seed gives the same game."""
+    seats = ("expert", "expert-1")
+    trial = review.Trial("luck", "lutins", 2, seats, (1,), None, seed=1, judge=4)
+    assert review.played(trial, 1)[0] == review.played(trial, 1)[0]
+
+
 def test_where_there_are_two_sides_each_of_them_is_of_the_higher_level_in_turn():
     options = (("game", "gnome"), ("gnome", "C"))
     rung = levels.Rung(

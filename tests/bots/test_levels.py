@@ -2,15 +2,16 @@
 that lies before them."""
 
 import os
+import sys
 import time
 from functools import cache
 
 import numpy as np
 import pytest
 
-from faubourg.bots.bot import MctsBot, make, names
+from faubourg.bots.bot import NICENESS, MctsBot, make, names
 from faubourg.bots.effort import Effort
-from faubourg.bots.levels import MOST_THREADS, at_table
+from faubourg.bots.levels import MOST_THREADS, at_table, cores
 from faubourg.bots.match import next_move, play
 from faubourg.bots.search import Search, most_visited
 from faubourg.core.errors import OptionError
@@ -134,10 +135,10 @@ def test_an_expert_thinks_as_long_as_it_is_told() -> None:
 
 
 def test_an_expert_that_has_the_machine_to_itself_thinks_on_all_cores() -> None:
-    alone, beside_others = at_table("expert"), at_table("expert", seconds=1.0)
+    alone, beside_others = at_table("expert"), at_table("expert", threads=1)
     assert isinstance(alone, MctsBot)
     assert isinstance(beside_others, MctsBot)
-    assert alone.threads == min(MOST_THREADS, os.cpu_count() or 1)
+    assert alone.threads == min(MOST_THREADS, cores())
     assert beside_others.threads == 1
     frozen = at_table("expert-1")
     assert isinstance(frozen, MctsBot)
@@ -148,6 +149,31 @@ def test_an_expert_that_has_the_machine_to_itself_thinks_on_all_cores() -> None:
     assert together.choose(position, generator) in position.legal
     other.random()
     assert generator.random() == other.random(), "one number of its generator, as alone"
+
+
+def test_beside_others_only_the_first_tree_of_an_expert_grows() -> None:
+    position = some(Game("minivilles"))[1]
+    bot = MctsBot(Effort(seconds=0.05), threads=3, crowded=lambda: True)
+    first, *others = bot.new_trees(position, np.random.default_rng(1))
+    first.run(50)
+    bot.grow([first, *others])
+    assert first.simulations > 50
+    assert [tree.simulations for tree in others] == [1, 1], "they look after the first simulation"
+    assert most_visited([first, *others]) in position.legal
+
+
+def test_threads_of_an_expert_stand_back_and_leave_its_own_priority_alone() -> None:
+    """Only Linux has a priority for each thread."""
+    own, seen = os.nice(0), set[int]()
+
+    def look() -> bool:
+        seen.add(os.nice(0))
+        return True
+
+    bot = MctsBot(Effort(seconds=0.02), threads=2, crowded=look)
+    bot.choose(some(Game("minivilles"))[1], np.random.default_rng(1))
+    lower = min(19, own + NICENESS) if sys.platform == "linux" else own
+    assert (seen, os.nice(0)) == ({lower}, own)
 
 
 def test_trees_that_grew_side_by_side_vote_by_their_visits() -> None:

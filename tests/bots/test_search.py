@@ -104,6 +104,28 @@ def test_a_position_that_no_tree_has_seen_gets_a_new_tree():
         assert Search(position, 1, grown=before).nodes[0].visits == 0
 
 
+def test_a_tree_that_grew_by_other_habits_is_not_reused():
+    """It may also be larger than there is room for."""
+    position, habits = position_of("minivilles", 30), Game("minivilles").part("insight").HABITS
+    before = grown(position, habits, 100)
+    assert Search(position, 1, habits, grown=before).nodes[0].visits == 100
+    for other in (replace(habits, nodes=40), replace(habits, puct=2.0)):
+        assert Search(position, 1, other, grown=before).nodes[0].visits == 0
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_tree_that_was_trimmed_brings_as_much_as_before(name: str):
+    position, habits = position_of(name, 30), Game(name).part("insight").HABITS
+    search = grown(position, habits, 200)
+    before, whole = Search(position, 1, habits, grown=search), search.nodes.nbytes
+    assert search.trim() == search.nodes.nbytes < whole / 10
+    after = Search(position, 1, habits, grown=search)
+    assert after.nodes.tobytes() == before.nodes.tobytes()
+    assert after.nodes[0].visits == 200
+    after.run(10)
+    assert after.nodes[0].visits == 210
+
+
 def test_only_an_expert_with_a_time_to_spend_reuses_its_trees():
     position = next(
         position

@@ -17,7 +17,7 @@ from faubourg.lab.study.file import load as load_study
 from faubourg.records.scenario import load as load_scenarios
 from faubourg.server.actions.create import _row as stored_row
 from faubourg.server.errors import Refused
-from faubourg.server.runtime.workers import _sent
+from faubourg.server.runtime.workers import SentPosition
 from faubourg.server.table.serialize import state
 from faubourg.server.table.table import Table
 from tests.golden import check_golden
@@ -118,7 +118,7 @@ def test_a_stored_table_goes_on_under_its_version_and_its_rematch_has_the_newest
 
 
 def test_a_worker_gets_the_version_with_the_position():
-    sent = _sent(record(1).replay())
+    sent = SentPosition.of(record(1).replay())
     assert sent.box is None
     assert sent.open().game == Game(NAME, 2, rules=1)
 

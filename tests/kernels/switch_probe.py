@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from faubourg.bots.compiler import Compiler, load_search
+from faubourg.bots.reuse import reuse_kernels
 from faubourg.bots.search import Search
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE
@@ -89,6 +90,7 @@ def probe(name: str) -> dict[str, object]:
         "is loaded": switch.is_loaded(name),
         "kernels": len(kernels),
         "steps": steps[-1],
+        "reuse": reuse_kernels(name).move_subtree.is_compiled,
         "search": [int(node.visits) for node in search.children()],
     }
 

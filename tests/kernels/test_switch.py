@@ -46,6 +46,7 @@ def check(found: dict[str, Any]) -> None:
     assert found["is loaded"]
     assert found["kernels"] >= 6  # all that single moves need
     assert found["steps"] == [1, 1]
+    assert found["reuse"]  # plain, it would take longer than it saves
 
 
 @pytest.mark.parametrize("name", [name for name in games() if is_shipped(name)])

@@ -52,7 +52,7 @@ class Rooms(SimpleNamespace):
 
     async def attend(self, room: Room, attended: bool) -> None: ...
 
-    async def choose(self, position: Any, level: str, people: list[int]) -> int:
+    async def choose(self, position: Any, level: str, people: list[int], table: str) -> int:
         if self.is_alive:
             self.is_alive = False
             self.room.apply(self.draft(position.legal.ids[0]).finish().entries)

@@ -43,6 +43,34 @@ def test_a_worker_without_memory_is_replaced(tmp_path: Path):
     assert asyncio.run(work()) == "done"
 
 
+def test_who_waits_for_a_worker_without_memory_is_answered_by_the_next(tmp_path: Path):
+    """Python's pool cancels those calls of which no process knows yet."""
+
+    async def work() -> list[object]:
+        workers = Workers(1)
+        try:
+            calls = [workers.run(add, 1, number) for number in range(8)]
+            first = workers.run(swallow, tmp_path / "mark")
+            return await asyncio.gather(first, *calls, return_exceptions=True)
+        finally:
+            workers.close()
+
+    assert asyncio.run(work()) == ["done", *range(1, 9)]
+
+
+def test_who_still_waits_when_the_server_ends_is_cancelled(tmp_path: Path):
+    async def work() -> list[object]:
+        workers = Workers(1)
+        await workers.run(add, 1, 1)
+        calls = [asyncio.create_task(workers.run(time.sleep, PATIENCE)) for _ in range(5)]
+        await asyncio.sleep(0)
+        workers.close()
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    found = asyncio.run(work())
+    assert [type(each) for each in found] == [asyncio.CancelledError] * 5
+
+
 def test_a_call_that_kills_its_worker_fails_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     async def work() -> list[int | BaseException | None]:
         workers = Workers(1)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from faubourg.server import failstop, metrics
+from faubourg.server import metrics
 from faubourg.server.errors import Unavailable
 from faubourg.server.runtime import background
 from faubourg.server.runtime.rooms import Rooms
@@ -92,21 +92,6 @@ def test_other_failures_of_callbacks_and_tasks_are_logged_and_counted():
     assert 'failures_total{what="task"} 1.0' in found.stdout
     assert "ZeroDivisionError" in found.stderr
     assert "ValueError: lost" in found.stderr
-
-
-@pytest.mark.parametrize(
-    ("error", "lacks"),
-    [
-        (MemoryError(), True),
-        (OSError(12, "no memory"), True),
-        (BlockingIOError(11, "no more processes"), True),
-        (RuntimeError("can't start new thread"), True),
-        (OSError(2, "no such file"), False),
-        (RuntimeError("anything else"), False),
-    ],
-)
-def test_want_of_memory_is_known_by_its_errors(error: Exception, lacks: bool):
-    assert failstop.lacks_memory(error) == lacks
 
 
 def test_a_refusal_is_no_failure_of_a_task():

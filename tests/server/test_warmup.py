@@ -238,7 +238,7 @@ def test_a_level_is_honoured_as_soon_as_its_search_is_there(
 ):
     asked: list[str] = []
 
-    def at_table(name: str, seconds: float) -> Bot:
+    def at_table(name: str, *given: object) -> Bot:
         asked.append(name)
         return make("random")
 
@@ -247,7 +247,7 @@ def test_a_level_is_honoured_as_soon_as_its_search_is_there(
         position.step(next(iter(position.weights())))
     monkeypatch.setattr(workers, "load_search", lambda name: is_compiled)
     monkeypatch.setattr(workers, "at_table", at_table)
-    assert workers.think(workers._sent(position), level, 0.1) in position.legal.ids
+    assert workers.think(workers.SentPosition.of(position), level, 0.1) in position.legal.ids
     assert asked == [bot]
 
 

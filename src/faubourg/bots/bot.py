@@ -1,7 +1,11 @@
 """The interface of a bot, the registry of bots by name, and how one is made."""
 
-from collections.abc import Callable
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
 
@@ -18,6 +22,7 @@ from faubourg.kernels.template import play_kernels
 
 USUAL_SECONDS = 1.0
 STEADY_SIMULATIONS = 100
+NICENESS = 10  # of threads beside the first: a tenth of a core that another process wants too
 
 
 class Bot(Protocol):
@@ -57,37 +62,59 @@ class MctsBot:
         learned: bool = False,
         threads: int = 1,
         reuse: bool = True,
+        crowded: Callable[[], bool] = lambda: False,
     ) -> None:
         self.effort = effort
         self.habits = habits  # other than the game's own
         self.learned = learned  # searches by what was learned, where that is better at its effort
         self.frozen = frozen  # the name of a bot that plays as it always did
         self.threads = threads  # that search side by side where there is a time to spend
-        self.reuse = reuse and not frozen  # goes on with trees, where there is a time to spend
-        self._grown: list[Search] = []  # the trees of the last decision
+        self.crowded = crowded  # whether others need the cores: then it goes on with one thread
+        self.reuse = reuse and not frozen
+        self.grown: Sequence[Search] = ()  # the trees of the last decision
+
+    @property
+    def keeps_trees(self) -> bool:
+        """Whether it goes on with trees: not with a number of simulations, so that a move depends
+        on nothing but the position and the seed."""
+        return self.reuse and self.effort.seconds is not None
 
     def choose(self, position: Position, generator: np.random.Generator) -> int:
         trees = self.new_trees(position, generator)
-        if len(trees) == 1:
-            self.effort.spend(trees[0], to_decide=True)
-        else:
-            with ThreadPoolExecutor(len(trees)) as pool:
-                list(pool.map(lambda tree: self.effort.spend(tree, to_decide=True), trees))
+        self.grow(trees)
         return most_visited(trees)
+
+    def grow(self, trees: Sequence[Search], to_decide: bool = True) -> None:
+        """Spend the effort on the first tree in this thread; meanwhile others grow in threads that
+        stand back for other processes, and that end when the cores are needed."""
+        first, *others = trees
+        done = threading.Event()
+
+        def enough() -> bool:
+            return done.is_set() or self.crowded()
+
+        with ThreadPoolExecutor(max(1, len(others)), initializer=_stand_back) as pool:
+            spent = [pool.submit(self.effort.spend, tree, to_decide, enough) for tree in others]
+            try:
+                self.effort.spend(first, to_decide)
+            finally:
+                done.set()
+            for each in spent:
+                each.result()
 
     def new_trees(self, position: Position, generator: np.random.Generator) -> list[Search]:
         """Root parallelism: a tree of a position for each thread, not yet grown but by what the
         trees of the decision before know of it. With a number of simulations it is one tree that
-        knows nothing, so that a move depends on nothing but the position and the seed."""
+        knows nothing."""
         seed, (habits, value) = search_seed(generator), self.search_in(position.game)
         if self.effort.seconds is None:
             return [Search(position, seed, habits, value)]
-        before = [*self._grown, *[None] * self.threads]
+        before = [*(self.grown if self.keeps_trees else ()), *[None] * self.threads]
         trees = [
             Search(position, seed + number, habits, value, before[number])
             for number in range(self.threads)
         ]
-        self._grown = trees if self.reuse else []
+        self.grown = trees if self.keeps_trees else ()
         return trees
 
     def search_in(self, game: Game) -> tuple[Habits, Value | None]:
@@ -97,6 +124,13 @@ class MctsBot:
             return frozen_search(insight, self.frozen)
         quick = self.learned and learns_for(game, self.effort.seconds)
         return self.habits or (habits_of(game) if quick else insight.HABITS), None
+
+
+def _stand_back() -> None:
+    """Lower the priority of this thread; elsewhere than on Linux it would be the process's."""
+    if sys.platform == "linux":
+        with suppress(OSError):  # a machine that does not allow even that
+            os.nice(NICENESS)
 
 
 def frozen_search(insight: Any, bot: str) -> tuple[Habits, Value | None]:

@@ -1,5 +1,6 @@
 """The budget of a search: seconds, or a number of simulations."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from faubourg.bots.search import Search
@@ -30,12 +31,18 @@ class Effort:
     seconds: float | None = None
     simulations: int | None = None
 
-    def spend(self, search: Search, to_decide: bool = False) -> None:
-        """Run a search; with `to_decide` it stops early when its choice is certain."""
+    def spend(
+        self,
+        search: Search,
+        to_decide: bool = False,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Run a search; with `to_decide` it stops early when its choice is certain, and one that
+        has a time to spend as soon as it is `enough`."""
         if self.simulations is not None:
             search.run(self.simulations)
         elif self.seconds is not None:
-            search.run_for(self.seconds, to_decide)
+            search.run_for(self.seconds, to_decide, enough)
 
 
 def check_effort(seconds: object, simulations: object, usual: Effort) -> Effort:

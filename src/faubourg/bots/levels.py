@@ -1,7 +1,7 @@
 """Levels of difficulty: the bots that people choose from, and what each means, in words."""
 
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from faubourg.bots.bot import OPTIONS, Bot, MctsBot, make
@@ -63,15 +63,27 @@ def beside_people(bot: str, position: Position, people: Collection[int]) -> str:
     return USUAL if friends else bot
 
 
-def at_table(bot: str, seconds: float | None = None) -> Bot:
-    """A bot for a table at which people wait: its time a move is capped. Without `seconds` the
-    table is the only one on the machine, and an expert thinks on all cores."""
+def at_table(
+    bot: str,
+    seconds: float = SECONDS,
+    threads: int = MOST_THREADS,
+    crowded: Callable[[], bool] = lambda: False,
+) -> Bot:
+    """A bot for a table at which people wait: its time a move is capped. An expert thinks on so
+    many threads, but on no more than there are cores, and on one when it becomes `crowded`."""
     if bot not in OPTIONS:
         return make(bot)
-    made = make(bot, seconds=SECONDS if seconds is None else min(seconds, SECONDS))
-    if isinstance(made, MctsBot) and seconds is None and not made.frozen:
-        made.threads = min(MOST_THREADS, os.cpu_count() or 1)
+    made = make(bot, seconds=min(seconds, SECONDS))
+    if isinstance(made, MctsBot) and not made.frozen:
+        made.threads, made.crowded = min(threads, MOST_THREADS, cores()), crowded
     return made
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def level_name(bot: str) -> Text:

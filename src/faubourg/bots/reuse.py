@@ -5,22 +5,30 @@ visited nodes until a row is equal to the one on the table.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from heapq import heappop, heappush
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
+from faubourg.bots.reuse_kernels import LAST
 from faubourg.core.players import OVER
 from faubourg.core.position import Position
-from faubourg.kernels.compile import kernel
+from faubourg.kernels.template import specialise
 
 Rows = npt.NDArray[Any]
-Words = npt.NDArray[np.int64]
 NOWHERE = -1
-LAST = -1  # in place of the next of Nature's outcomes
 MOST_LOOKED_AT = 100  # positions: a millisecond or two
 LEAST_SHARE = 0.01  # of the root's visits that a node must have to be worth looking at
+
+
+@cache
+def reuse_kernels(name: str) -> ModuleType:
+    """`bots/reuse_kernels.py` as a module of one game's, with which it is compiled and loaded."""
+    template = Path(__file__).with_name("reuse_kernels.py")
+    return specialise(name, template, "faubourg.bots", {})
 
 
 def find_node(nodes: Rows, root: Position, position: Position) -> int:
@@ -56,29 +64,3 @@ def children_of(nodes: Rows, node: int) -> Iterator[int]:
     while child != LAST:
         yield child
         child = int(nodes[child].next)
-
-
-@kernel
-def move_subtree(nodes: Rows, top: int, kept: Rows, sources: Words) -> int:
-    """Copy a node and all below it, breadth first, to the beginning of `kept`, which is zeros and
-    not smaller; returns how many nodes that are. `sources` has room for an index of each."""
-    kept[0] = nodes[top]
-    kept[0].next = 0
-    sources[0] = top
-    used, at = 1, 0
-    while at < used:
-        child, count = nodes[sources[at]].first, nodes[sources[at]].count
-        if child > 0:
-            kept[at].first = used
-            is_list = nodes[child].next != 0
-            for number in range(count):
-                kept[used] = nodes[child]
-                sources[used] = child
-                if is_list:
-                    child = nodes[child].next
-                    kept[used].next = LAST if number == count - 1 else used + 1
-                else:
-                    child += 1
-                used += 1
-        at += 1
-    return used

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from faubourg.bots.paired_playouts import paired_playouts
-from faubourg.bots.reuse import NOWHERE, find_node, move_subtree
+from faubourg.bots.reuse import NOWHERE, find_node, reuse_kernels
 from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.game import Game, part, versions
@@ -48,9 +48,15 @@ def search_steps(game: Game) -> list[Step]:
     """The steps that `kernels/warmup.py` has to do more where a bot will search, or a game be
     reviewed."""
     return [
-        ("search", lambda: Search(game.start(), seed=0).run(0)),
+        ("search", lambda: _rehearse(game.start())),
         ("playouts", lambda: paired_playouts(game.start(), 0, seed=0)),
     ]
+
+
+def _rehearse(position: Position) -> None:
+    search = Search(position, seed=0)
+    search.run(0)
+    Search(position, seed=0, grown=search)
 
 
 def habits_of(game: Game) -> Habits:
@@ -67,8 +73,8 @@ def search_seed(generator: np.random.Generator) -> int:
 
 
 class Search:
-    """A search tree whose root is a position; the position is not changed. Of an earlier one with
-    the same habits, `grown`, the part below this position is kept."""
+    """A search tree whose root is a position; the position is not changed. Of an earlier one,
+    `grown`, the part below this position is kept if it grew by the same habits."""
 
     def __init__(
         self,
@@ -85,6 +91,7 @@ class Search:
         self.steps = np.zeros(1, np.int64)
         self._grow = search_kernels(game.name, value).grow
         habits = habits or game.part("insight").HABITS
+        self._grows_by = (game, habits, value)
         rules = game.rules
         start, work = game.new_rows(1), game.new_rows(1)
         start[0] = position.row
@@ -102,28 +109,44 @@ class Search:
 
     def _keep(self, grown: "Search") -> int:
         """Take over the subtree of this position; how many nodes are in use then."""
-        if grown.position.game != self.position.game:
+        if grown._grows_by != self._grows_by:
             return 1
         node = find_node(grown.nodes, grown.position, self.position)
         if node == NOWHERE:
             return 1
         sources = np.zeros(len(self.nodes), np.int64)
+        move_subtree = reuse_kernels(self.position.game.name).move_subtree
         return int(move_subtree(grown.nodes, node, self.nodes, sources))
+
+    def trim(self) -> int:
+        """Give back the memory of nodes that are not in use, after which it can't grow any more,
+        only be kept for the next search; how many bytes are left."""
+        self.nodes = self.nodes[: self._used].copy()
+        self._rows = (*self._rows[:-1], self.nodes)
+        return int(self.nodes.nbytes)
 
     def run(self, simulations: int) -> None:
         """Run some simulations more."""
         self._used = self._grow(*self._rows, self._used, *self._scratch, simulations, self.steps)
         self.simulations += simulations
 
-    def run_for(self, seconds: float, to_decide: bool = False) -> None:
+    def run_for(
+        self,
+        seconds: float,
+        to_decide: bool = False,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> None:
         """Run as many simulations as there is time for, at least one; with `to_decide` stop when
-        the most visited action can't change any more."""
+        the most visited action can't change any more, and in any case when it is `enough`, which
+        is asked every CHUNK_SECONDS."""
         until = time.perf_counter() + seconds
         chunk, now = 1, 0.0
         while now < until:
             begun = time.perf_counter()
             self.run(chunk)
             now = time.perf_counter()
+            if enough():
+                return
             left = chunk * (until - now) / max(now - begun, 1e-9)
             if to_decide and self.simulations >= PACE_KNOWN and self.is_decided(left):
                 return

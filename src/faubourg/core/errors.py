@@ -1,7 +1,11 @@
 """Error types: each error has a code, a sentence and, where a rule forbids something, the id of its
-clause."""
+clause; and what errors of Python's own say of memory."""
+
+import errno
 
 from faubourg.core.text import Language, Text, printable
+
+NO_MEMORY = (errno.ENOMEM, errno.EAGAIN)  # what `fork` and `mmap` say
 
 
 class FaubourgError(Exception):
@@ -84,3 +88,19 @@ class ComponentsError(FileError):
     def on(self, line: int) -> "ComponentsError":
         """The same error at a line."""
         return ComponentsError(self.code, self.bare, line, self.key)
+
+
+class WeightsError(FileError):
+    """Weights of a network that can't be read, or that were learned for other features."""
+
+
+def lacks_memory(error: BaseException) -> bool:
+    """Whether something could not be done for want of memory: also to start a thread or a process.
+
+    >>> lacks_memory(OSError(errno.ENOMEM, "no")), lacks_memory(FileNotFoundError())
+    (True, False)
+    """
+    if isinstance(error, OSError):
+        return error.errno in NO_MEMORY
+    no_thread = isinstance(error, RuntimeError) and "start new thread" in str(error)
+    return no_thread or isinstance(error, MemoryError)

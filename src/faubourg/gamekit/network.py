@@ -9,17 +9,35 @@ number of players there are weights of their own. Their number is a multiple of 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from faubourg.core.contract import Floats
+from faubourg.core.errors import WeightsError, lacks_memory
+from faubourg.core.files import system_reason
+from faubourg.core.text import Text
 from faubourg.gamekit.win_chance import weigh
 from faubourg.kernels.compile import kernel
 
 Singles = npt.NDArray[np.float32]
 LEAK = 0.1  # the slope of a unit below 0
 FOUR = 4
+ANEW = Text(
+    "Remove the file and let scripts/train_values.py, or train_points.py, learn them from nothing.",
+    "Supprime le fichier : scripts/train_values.py, ou train_points.py, les apprend du début.",
+)
+MISFIT = Text(
+    "{path} was learned for other features: hidden and output weights have the shapes {found}, and "
+    "{expected} are expected. {anew}",
+    "{path} a été appris pour d'autres entrées : les poids ont les formes {found}, et non "
+    "{expected}. {anew}",
+)
+UNREADABLE = Text(
+    "The weights in {path} can't be read: {why}. {anew}",
+    "Les poids dans {path} ne peuvent être lus : {why}. {anew}",
+)
 
 
 class Weights(NamedTuple):
@@ -40,18 +58,35 @@ def round_up(features: int) -> int:
 
 
 def load_weights(file: Path, features: int, seats: int, outputs: int = 0) -> Weights:
-    """The weights of a file, or zeros before there is one for these features: all chances are
-    equal then. There is an output for each seat, unless another number is given."""
+    """The weights of a file, or zeros before there is one: all chances are equal then.
+    WeightsError if they can't be read, or were learned for other features. There is an output for
+    each seat, unless another number is given."""
     outputs = outputs or seats
     if file.exists():
-        with np.load(file) as learned:
-            hidden, output = (learned[each].astype(np.float32) for each in Weights._fields)
-        if hidden.shape[:2] == (seats + 1, features):
-            return Weights(hidden, output)
+        weights = _read_weights(file)
+        hidden, output = weights.hidden.shape, weights.output.shape
+        units = hidden[-1] if hidden else 0
+        expected = (seats + 1, features, units), (seats + 1, units + 1, outputs)
+        if (hidden, output) != expected:
+            shapes = {"found": str((hidden, output)), "expected": str(expected)}
+            said = MISFIT.format(path=str(file), anew=ANEW, **shapes)
+            raise WeightsError("misfit", said)
+        return weights
     return Weights(
         np.zeros((seats + 1, features, FOUR), np.float32),
         np.zeros((seats + 1, FOUR + 1, outputs), np.float32),
     )
+
+
+def _read_weights(file: Path) -> Weights:
+    try:
+        with file.open("rb") as opened, np.load(opened) as learned:
+            return Weights(*(learned[each].astype(np.float32) for each in Weights._fields))
+    except (OSError, EOFError, KeyError, TypeError, ValueError, BadZipFile) as error:
+        if lacks_memory(error):
+            raise
+        said = UNREADABLE.format(path=str(file), why=system_reason(error), anew=ANEW)
+        raise WeightsError("unreadable", said) from error
 
 
 def save_weights(file: Path, weights: Weights, told: Mapping[str, Any]) -> None:

@@ -4,12 +4,12 @@ The first run on a machine compiles (some ten seconds); later runs load the mach
 that began in plain Python (`kernels/switch.py`) only ever loads it.
 """
 
-import errno
 import logging
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from faubourg.core.errors import lacks_memory
 from faubourg.core.game import Game
 from faubourg.core.players import GREEDY, NATURE, SEAT_LETTERS
 from faubourg.core.streams import nature_move, streams
@@ -47,15 +47,11 @@ def load(name: str, more: Callable[[Game], Sequence[Step]] = lambda game: ()) ->
     try:
         switch.load(name, lambda: prepare(game, more=more(game)))
     except Exception as error:
-        if not _lacks_memory(error):  # which says nothing of what lies on the disk
+        if not lacks_memory(error):  # which says nothing of what lies on the disk
             markers.forget_compiled(name)  # whoever compiles next does it anew
         log.warning("machine code was not loaded", extra={"game": name, "why": str(error)[:200]})
         return False
     return True
-
-
-def _lacks_memory(error: Exception) -> bool:
-    return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def steps(game: Game, batches: bool = False) -> list[Step]:

@@ -128,7 +128,7 @@ async def _game_of(app: FastAPI, id: str) -> str | None:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = Store(settings.database, settings.lease)
-    workers = Workers(settings.thinkers)
+    workers = Workers(settings.thinkers, settings.search_threads)
     sandbox = app.state.sandbox = Sandbox()
     pictures = app.state.pictures = Pictures(app.state.moments)
     app.state.sheets = Sheets(sandbox)

@@ -8,7 +8,6 @@ two seconds. The same holds for a thread that fails, since nobody waits for one.
 """
 
 import asyncio
-import errno
 import logging
 import os
 import sys
@@ -20,18 +19,8 @@ from faubourg.server import metrics
 
 STATUS = os.EX_SOFTWARE  # by which systemd and compose start it again
 RESERVE = 2**20  # bytes that are given back so that the last words can be said
-NO_MEMORY = (errno.ENOMEM, errno.EAGAIN)  # what `fork` and `mmap` say
 log = logging.getLogger(__name__)
 _reserve = bytearray()
-
-
-def lacks_memory(error: BaseException) -> bool:
-    """Whether something could not be done for want of memory: also to start a thread or a
-    process."""
-    if isinstance(error, OSError):
-        return error.errno in NO_MEMORY
-    no_thread = isinstance(error, RuntimeError) and "start new thread" in str(error)
-    return no_thread or isinstance(error, MemoryError)
 
 
 def end(why: str, error: BaseException | None = None) -> NoReturn:

@@ -40,6 +40,7 @@ class Settings:
     clock_grace: float = 30.0  # of a lost connection that a player's clock does not count, a turn
     absent: float = 120.0  # after which a bot may play for a person who is gone
     thinkers: int = 1  # worker processes for bots, hints and reviews
+    search_threads: int = 4  # of a bot while it is the only one that needs a worker
     review_seconds: float = 15.0  # of search for the review of a game
 
     # Web Push, where there is a key for it.

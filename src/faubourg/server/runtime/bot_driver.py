@@ -71,7 +71,8 @@ class BotDriver:
             return
         begun = time.monotonic()
         people = [place for place, seat in enumerate(table.seats) if seat.kind == "person"]
-        chosen = await self._rooms.workers.choose(table.position.copy(), level, people)
+        workers = self._rooms.workers
+        chosen = await workers.choose(table.position.copy(), level, people, table.id)
         table = room.table
         if any(seat.kind == "person" for seat in table.seats):
             pace = self._rooms.settings.pace if table.pace is None else table.pace

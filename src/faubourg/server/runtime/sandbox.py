@@ -17,10 +17,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple, TypeVar
 
+from faubourg.core.errors import lacks_memory
 from faubourg.core.text import Text
 from faubourg.server import logs, metrics
 from faubourg.server.errors import Refused, Unavailable
-from faubourg.server.failstop import lacks_memory
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)

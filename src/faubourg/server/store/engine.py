@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 import sqlalchemy as sa
 
+from faubourg.core.errors import lacks_memory
 from faubourg.core.text import Text
 from faubourg.server.errors import StoreError
-from faubourg.server.failstop import lacks_memory
 
 REACTIONS = "faubourg_reactions"  # what is only shown
 CHANNEL = "faubourg"  # of PostgreSQL's notifications

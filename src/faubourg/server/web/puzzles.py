@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, Field
 from starlette.responses import PlainTextResponse, Response
 
 from faubourg.bots.hints import reason
@@ -17,9 +18,10 @@ from faubourg.server.actions.pictures import EXAMPLE_NAMES, Pictures
 from faubourg.server.errors import NotFound
 from faubourg.server.table import serialize
 from faubourg.server.table.serialize import both
-from faubourg.server.web import previews, schemas, static
+from faubourg.server.web import previews, static
 from faubourg.server.web.deps import problems
 from faubourg.server.web.responses import JsonResponse
+from faubourg.server.web.schemas import Both, LegalAction, Outcome
 
 router = APIRouter(tags=["puzzles"])
 NO_PUZZLE = Text("There is no puzzle for this game.", "Il n'y a pas d'énigme pour ce jeu.")
@@ -28,7 +30,49 @@ GameName = Annotated[str, Path(max_length=40, description="As `/api/games` lists
 Number = Annotated[int, Path(ge=0, le=10**6, description="Days since the first; any number goes.")]
 
 
-@router.get("/api/puzzles", response_model=schemas.Puzzles, responses=problems())
+class PuzzleGame(BaseModel):
+    name: str
+    title: Both
+    count: int = Field(description="How many puzzles it has; then they come again.")
+
+
+class Puzzles(BaseModel):
+    first: str = Field(description="The day of puzzle 0.", examples=["2026-01-01"])
+    games: list[PuzzleGame]
+
+
+class PuzzleMoment(BaseModel):
+    view: dict[str, Any]
+    turn: str | None
+    outcome: Outcome | None
+
+
+class Worth(BaseModel):
+    chance: float = Field(description="The chance to win after this move, by search.")
+    error: float = Field(description="The standard error of that; 0 if it is exact.")
+
+
+class PuzzleInfo(BaseModel):
+    """A position in which one move is clearly best."""
+
+    game: str
+    title: Both
+    number: int
+    players: int
+    options: dict[str, str]
+    box: dict[str, Any] = Field(description="The components, as a page needs them.")
+    seat: str = Field(description="The seat whose move is looked for.")
+    before: PuzzleMoment
+    after: PuzzleMoment = Field(description="After the best move.")
+    news: list[dict[str, Any]] = Field(description="The best move as an entry.")
+    legal: list[LegalAction]
+    answers: list[int] = Field(description="The best move; others lead to the same position.")
+    worths: dict[str, Worth] = Field(description="By the number of a move.")
+    why: Both
+    obvious: bool = Field(description="It is found without looking ahead.")
+
+
+@router.get("/api/puzzles", response_model=Puzzles, responses=problems())
 async def list_puzzles() -> JsonResponse:
     """The games that have puzzles, how many, and the day of the first."""
     known = [
@@ -39,9 +83,7 @@ async def list_puzzles() -> JsonResponse:
     return JsonResponse({"first": FIRST_DAY.isoformat(), "games": known}, headers=A_DAY)
 
 
-@router.get(
-    "/api/puzzles/{game}/{number}", response_model=schemas.PuzzleInfo, responses=problems(404)
-)
+@router.get("/api/puzzles/{game}/{number}", response_model=PuzzleInfo, responses=problems(404))
 async def read_puzzle(game: GameName, number: Number) -> JsonResponse:
     """A puzzle: the position, the moves, and what each is worth. They come round again."""
     _puzzle(game, number)

@@ -1,4 +1,5 @@
-"""The bodies of HTTP requests and answers, described for people and programs (/openapi.json)."""
+"""The bodies of HTTP requests and answers about tables, described for people and programs
+(/openapi.json). Those that one file of routes needs alone stand there."""
 
 from typing import Annotated, Any, Literal
 
@@ -207,29 +208,6 @@ class Agrees(Body):
 
 class Quiet(Body):
     on: bool = Field(description="Whether reactions are off.")
-
-
-Endpoint = Annotated[
-    str,
-    Field(
-        max_length=1000,
-        description="The address that the browser's push service gave it.",
-        examples=["https://updates.push.services.mozilla.com/wpush/v2/gAAAA"],
-    ),
-]
-
-
-class PushBody(Body):
-    """A browser's subscription, as `PushSubscription.toJSON` has it."""
-
-    endpoint: Endpoint
-    p256dh: str = Field(max_length=100, description="Its public key, base64url.")
-    auth: str = Field(max_length=40, description="Its secret, base64url.")
-    language: Literal["en", "fr"] = Field("en", description="In which it is told.")
-
-
-class PushStop(Body):
-    endpoint: Endpoint
 
 
 class FaceBody(Body):
@@ -545,14 +523,6 @@ class Done(BaseModel):
     number: int
 
 
-class PushOffer(BaseModel):
-    key: str | None = Field(description="A P-256 point as base64url; null: not offered here.")
-
-
-class PushDevices(BaseModel):
-    devices: int = Field(description="How many devices are told of the seat's turns now.")
-
-
 class Left(BaseModel):
     number: int
     code: str = Field(description="Read it to whoever shall sit there.")
@@ -569,79 +539,3 @@ class Checked(BaseModel):
     checked: int = Field(description="How many of Nature's moves were looked at.")
     said: Both
     faults: list[Both]
-
-
-# ---------------------------------------------------------------- puzzles
-
-
-class PuzzleGame(BaseModel):
-    name: str
-    title: Both
-    count: int = Field(description="How many puzzles it has; then they come again.")
-
-
-class Puzzles(BaseModel):
-    first: str = Field(description="The day of puzzle 0.", examples=["2026-01-01"])
-    games: list[PuzzleGame]
-
-
-class PuzzleMoment(BaseModel):
-    view: dict[str, Any]
-    turn: str | None
-    outcome: Outcome | None
-
-
-class Worth(BaseModel):
-    chance: float = Field(description="The chance to win after this move, by search.")
-    error: float = Field(description="The standard error of that; 0 if it is exact.")
-
-
-class PuzzleInfo(BaseModel):
-    """A position in which one move is clearly best."""
-
-    game: str
-    title: Both
-    number: int
-    players: int
-    options: dict[str, str]
-    box: dict[str, Any] = Field(description="The components, as a page needs them.")
-    seat: str = Field(description="The seat whose move is looked for.")
-    before: PuzzleMoment
-    after: PuzzleMoment = Field(description="After the best move.")
-    news: list[dict[str, Any]] = Field(description="The best move as an entry.")
-    legal: list[LegalAction]
-    answers: list[int] = Field(description="The best move; others lead to the same position.")
-    worths: dict[str, Worth] = Field(description="By the number of a move.")
-    why: Both
-    obvious: bool = Field(description="It is found without looking ahead.")
-
-
-# ---------------------------------------------------------------- challenges
-
-
-class ChallengeLevel(BaseModel):
-    name: Both
-    players: int
-    options: dict[str, str]
-    bot: str
-
-
-class Challenge(BaseModel):
-    id: str
-    title: Both
-    goals: list[Both] = Field(description="Three, each harder than the one before: a star each.")
-    levels: list[ChallengeLevel] = Field(description="Tables to try it at.")
-
-
-class ChallengeGame(BaseModel):
-    name: str
-    title: Both
-    challenges: list[Challenge]
-
-
-class Challenges(BaseModel):
-    games: list[ChallengeGame]
-
-
-class Earned(BaseModel):
-    stars: dict[str, dict[str, int]] = Field(description="By seat and challenge, 0 to 3.")

@@ -1,0 +1,20 @@
+"""What errors of Python's own say of the machine."""
+
+import pytest
+
+from faubourg.core.errors import lacks_memory
+
+
+@pytest.mark.parametrize(
+    ("error", "lacks"),
+    [
+        (MemoryError(), True),
+        (OSError(12, "no memory"), True),
+        (BlockingIOError(11, "no more processes"), True),
+        (RuntimeError("can't start new thread"), True),
+        (OSError(2, "no such file"), False),
+        (RuntimeError("anything else"), False),
+    ],
+)
+def test_want_of_memory_is_known_by_its_errors(error: Exception, lacks: bool):
+    assert lacks_memory(error) == lacks
