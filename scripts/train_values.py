@@ -18,9 +18,10 @@ import multiprocessing
 import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices; and each process has its core
 
@@ -28,6 +29,7 @@ import numpy as np
 from rich.progress import Progress
 
 from faubourg.bots.self_play import (
+    Examples,
     Parameters,
     Policy,
     Turns,
@@ -36,6 +38,7 @@ from faubourg.bots.self_play import (
     loss_of,
     network_module,
     play_turns,
+    policy_module,
 )
 from faubourg.core.game import Game
 from faubourg.gamekit.network import Weights, save_weights
@@ -57,13 +60,16 @@ class Round(NamedTuple):
 
 
 GREEDY = Policy(loose=0.2)
-SEARCHED = Policy(simulations=100, searched=0.85, loose=0.3, blend=0.15)
+AHEAD = Policy(ahead=16, loose=0.1, blend=0.1)
+SEARCHED = Policy(simulations=100, searched=0.85, ahead=16, loose=0.3, blend=0.15)
 ROUNDS = (
-    Round(1_000_000, GREEDY, 4, 4e-3),
+    Round(1_000_000, GREEDY, 3, 4e-3),
+    Round(1_000_000, AHEAD, 3, 2e-3),
+    Round(1_000_000, AHEAD, 3, 2e-3),
+    Round(1_000_000, AHEAD, 4, 1e-3),
     Round(400_000, SEARCHED, 3, 1e-3),
-    Round(800_000, SEARCHED, 3, 1e-3),
 )
-MIXED = 0.5  # as many new turns of greedy as this part of the searched ones, in each epoch
+MIXED = 0.25  # as many new turns of greedy as this part of the searched ones, in each epoch
 # Options whose values are learned in turn, beside the numbers of players.
 OPTIONS = {"my_little_town": ("version",)}
 
@@ -83,84 +89,127 @@ def play(
     parts = []
     for chunk in range(CHUNKS):
         parts.append(play_turns(games, policy, -(-count // CHUNKS), seed * CHUNKS + chunk))
-        done(len(parts[-1].features))
+        done(len(parts[-1].values.features))
     return together(*parts)
 
 
 def together(*parts: Turns | None) -> Turns:
     """All turns of several parts."""
     there = [part for part in parts if part is not None]
-    return Turns(*(np.concatenate(each) for each in zip(*there, strict=True)))
+    return Turns(*(_joined(each) for each in zip(*there, strict=True)))
+
+
+def _joined(parts: tuple[Examples, ...]) -> Examples:
+    return Examples(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+class Learned(NamedTuple):
+    """A network of one number of players, and its loss on what it has not seen before and after."""
+
+    network: Any  # the module that has its place in the package
+    parameters: Parameters
+    before: float
+    after: float
 
 
 def learn(
     name: str, players: int, number: int, share: float, seed: int, units: int
-) -> tuple[Parameters, float, float]:
-    """One round for a number of players: the network, and its loss on turns it has not seen before
-    and after."""
+) -> list[Learned]:
+    """One round for a number of players: the value network, and where there are searches and a
+    place for it the policy network."""
     network, this = network_module(name), ROUNDS[number]
     width = network.TABLE + players * network.PER_SEAT
     count = max(LEAST, round(this.turns * share))
     tested, games = max(LEAST, round(count * TESTED)), games_of(name, players)
-    new = count if number == 0 else max(LEAST, round(count * MIXED))  # greedy turns of an epoch
+    searches = this.policy.simulations > 0
+    new = max(LEAST, round(count * MIXED)) if number else 0  # greedy turns of an epoch
     with Progress(transient=True) as progress:
         title = f"{name}, {players} players, round {number}"
-        searched = count if number else 0
-        playing = progress.add_task(f"{title}: play", total=tested + searched + new * this.epochs)
-        fitting = progress.add_task(f"{title}: fit", total=(searched + new) * this.epochs)
+        own = count if searches else count * this.epochs
+        playing = progress.add_task(f"{title}: play", total=tested + own + new * this.epochs)
+        fitting = progress.add_task(f"{title}: fit", total=(count + new) * this.epochs)
 
         def played(policy: Policy, count: int, part: int) -> Turns:
             first = 1000 * (seed + 10 * number + players) + part
             return play(games, policy, count, first, lambda done: progress.advance(playing, done))
 
+        def fitted(module: Any, unseen: Examples, examples: Callable[[int], Examples]) -> Learned:
+            parameters = read(module, players, width)
+            if parameters is None or number == 0:
+                parameters = fresh(width, units, outputs_of(module, players), seed)
+            done = partial(progress.advance, fitting)
+            found = fit(parameters, examples, this.epochs, this.rate, seed + number, done)
+            return Learned(module, found, loss_of(parameters, unseen), loss_of(found, unseen))
+
         unseen = played(this.policy, tested, 0)
-        known = played(this.policy, searched, 1) if searched else None
-        parameters = read(name, players, width) if number else fresh(width, units, players, seed)
-        before = loss_of(parameters, unseen)
-        parameters = fit(
-            parameters,
-            lambda epoch: together(known, played(GREEDY, new, 2 + epoch)),
-            this.epochs,
-            this.rate,
-            seed + number,
-            lambda done: progress.advance(fitting, done),
-        )
-    return parameters, before, loss_of(parameters, unseen)
+        known = played(this.policy, count, 1) if searches else None
+        learned = [
+            fitted(
+                network,
+                unseen.values,
+                lambda epoch: (
+                    together(
+                        known or played(this.policy, count, 20 + epoch),
+                        played(GREEDY, new, 2 + epoch) if new else None,
+                    ).values
+                ),
+            )
+        ]
+        policy = policy_module(name)
+        if known is not None and policy is not None:
+            choices = known.choices
+            progress.update(fitting, total=(count + new + len(choices.features)) * this.epochs)
+            learned.append(fitted(policy, unseen.choices, lambda epoch: choices))
+    return learned
 
 
-def read(name: str, players: int, width: int) -> Parameters:
-    """The network as it is in the package."""
-    network = network_module(name)
-    return {
-        "hidden": network.HIDDEN_WEIGHTS[players, :width].copy(),
-        "output": network.OUTPUT_WEIGHTS[players, :, :players].copy(),
-    }
+def outputs_of(network: Any, players: int) -> int:
+    """An output for each seat, or for each action."""
+    return int(getattr(network, "OUTPUTS", players))
 
 
-def write(name: str, learned: dict[int, Parameters], told: dict[str, object], file: Path) -> None:
-    network = network_module(name)
+def read(network: Any, players: int, width: int) -> Parameters | None:
+    """A network as it is in the package, if it knows anything."""
+    hidden = network.HIDDEN_WEIGHTS[players, :width].copy()
+    output = network.OUTPUT_WEIGHTS[players, :, : outputs_of(network, players)].copy()
+    return {"hidden": hidden, "output": output} if hidden.any() else None
+
+
+def write(
+    network: Any, learned: dict[int, Parameters], told: dict[str, object], file: Path
+) -> None:
+    """Write what was learned beside what other numbers of players know."""
+    features, most = network_module(str(told["game"])).FEATURES, network.OUTPUT_WEIGHTS.shape
     units = len(next(iter(learned.values()))["output"]) - 1
-    hidden = np.zeros((network.PLAYERS + 1, network.FEATURES, units), np.float32)
-    output = np.zeros((network.PLAYERS + 1, units + 1, network.PLAYERS), np.float32)
+    hidden = np.zeros((most[0], features, units), np.float32)
+    output = np.zeros((most[0], units + 1, most[2]), np.float32)
     if network.HIDDEN_WEIGHTS.shape == hidden.shape:
         hidden[:], output[:] = network.HIDDEN_WEIGHTS, network.OUTPUT_WEIGHTS
     for players, parameters in learned.items():
         hidden[players, : len(parameters["hidden"])] = parameters["hidden"]
-        output[players, :, :players] = parameters["output"]
+        output[players, :, : parameters["output"].shape[1]] = parameters["output"]
     save_weights(file, Weights(hidden, output), told)
 
 
 def train(
-    name: str, counts: list[int], number: int, share: float, seed: int, units: int, file: Path
+    name: str,
+    counts: list[int],
+    number: int,
+    share: float,
+    seed: int,
+    units: int,
+    folder: Path | None,
 ) -> None:
     """One round for all numbers of players; runs in a process of its own."""
-    learned = {}
+    networks: dict[Any, dict[int, Parameters]] = {}
     for players in counts:
-        learned[players], before, after = learn(name, players, number, share, seed, units)
-        print(
-            f"{name}, {players} players, round {number}: loss {before:.4f}, then {after:.4f}",
-            flush=True,
-        )
+        for network, parameters, before, after in learn(name, players, number, share, seed, units):
+            networks.setdefault(network, {})[players] = parameters
+            print(
+                f"{name}, {players} players, round {number}, {network.FILE.stem}: "
+                f"loss {before:.4f}, then {after:.4f}",
+                flush=True,
+            )
     told = {
         "game": name,
         "box": Game(name).components.digest,
@@ -168,7 +217,9 @@ def train(
         "rounds": number + 1,
         "share": share,
     }
-    write(name, learned, told, file)
+    for network, learned in networks.items():
+        file: Path = network.FILE if folder is None else folder / network.FILE.name
+        write(network, learned, told, file)
 
 
 def main() -> None:
@@ -182,7 +233,7 @@ def main() -> None:
     parser.add_argument("--units", type=int, default=UNITS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument(
-        "--file", type=Path, help="where to write the weights; else the game's own file"
+        "--folder", type=Path, help="where to write the weights; else the game's own"
     )
     told = parser.parse_args()
     least, most = Game(told.game).components.players
@@ -191,12 +242,11 @@ def main() -> None:
         if told.players
         else list(range(least, most + 1))
     )
-    file = told.file or network_module(told.game).FILE
     first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
             pool.submit(
-                train, told.game, counts, number, told.share, told.seed, told.units, file
+                train, told.game, counts, number, told.share, told.seed, told.units, told.folder
             ).result()
 
 

@@ -2,7 +2,7 @@
 `search_kernels`.
 
 Of every turn that begins, the features are written down; and when the game is over, every seat's
-share of the win.
+share of the win. For a policy network, how often a search visited each action of a decision.
 """
 
 from collections.abc import Callable
@@ -24,6 +24,7 @@ value: Callable[[Box, Row, Floats], None]
 write_features: Callable[[Box, Row, Singles], None]
 best: Callable[[Box, Row, Ints, int, float], int]
 plausible: Callable[[Box, Row, Ints, int, float], int]
+output_of: Callable[[int], int]
 grow: Callable[..., int]
 
 Words = npt.NDArray[np.int64]
@@ -40,6 +41,7 @@ def play_games(
     habits: Floats,
     simulations: int,
     searched: float,
+    ahead: int,
     loose: float,
     blend: float,
     generator: np.random.Generator,
@@ -50,17 +52,26 @@ def play_games(
     counter: Words,
     features: Singles,
     targets: Singles,
+    blends: Singles,
     seats: Ints,
+    asked: Singles,
+    shares: Singles,
     bound: int,
 ) -> int:
     """Play games, each from a random row of `start`, until there is no room for one more; returns
     how many turns were written down.
 
     A decision is searched with so many `simulations` with the chance `searched`, else it is played
-    as greedy does, or with the chance `loose` as gentle does. The target of a turn, for the seat in
-    `seats` first, is the result of the game; with a `blend` above 0 so much of it is the value that
-    the last search of the turn found, and the rest the target of the next turn: TD(lambda), where
-    lambda is 1 - blend.
+    as greedy does, or, of the `ahead` actions rated best, as `value` likes it after the turn; and
+    with the chance `loose` as gentle does. The target of a turn, for the seat in `seats` first, is
+    the result of the game; with a `blend` above 0 so much of it is the value that was found for the
+    last decision of the turn, and the rest the target of the next turn: TD(lambda), where lambda is
+    1 - blend. What came of a loose move says nothing of the turns before it: there the value that
+    was found for the better one is the whole target (Watkins).
+
+    Of the last search of a turn that a policy network has outputs for, the features of the decision
+    are left in `asked`, and in `shares` each output's share of the visits, NaN for what is not
+    legal; else all of it is NaN.
     """
     row = work[0]
     written = 0
@@ -76,6 +87,8 @@ def play_games(
                 write_features(box, row, features[written])
                 seats[written] = row.turn_of
                 targets[written, 0] = NONE
+                blends[written] = blend
+                shares[written] = np.nan
                 written += 1
             if row.to_act == NATURE:
                 action = nature(box, row, generator.random())
@@ -88,17 +101,92 @@ def play_games(
                             box, row, work, nodes, habits, simulations, generator, actions,
                             ratings, path, chances, counter,
                         )  # fmt: skip
-                        if written > first:
-                            for seat in range(row.players):
-                                targets[written - 1, seat] = chances[seat]
-                    elif generator.random() < loose:
-                        action = actions[plausible(box, row, actions, n, generator.random())]
+                        found = True
+                        if written > first and shares.shape[1] > 0:
+                            _write_shares(box, row, nodes, asked[written - 1], shares[written - 1])
+                        _clear(nodes)
                     else:
-                        action = actions[best(box, row, actions, n, generator.random())]
+                        index = best(box, row, actions, n, generator.random())
+                        found = False
+                        if ahead > 0:
+                            index = _look_ahead(
+                                box,
+                                row,
+                                work,
+                                ahead,
+                                generator,
+                                actions,
+                                n,
+                                index,
+                                ratings,
+                                chances,
+                            )
+                            found = chances[0] != NONE
+                        action = actions[index]
+                        if generator.random() < loose:
+                            other = actions[plausible(box, row, actions, n, generator.random())]
+                            if found and other != action and written > first:
+                                blends[written - 1] = 1.0
+                            action = other
+                    if found and written > first:
+                        for seat in range(row.players):
+                            targets[written - 1, seat] = chances[seat]
             step(box, row, action)
             steps += 1
         value(box, row, chances)
-        _write_targets(first, written, row.players, blend, chances, targets, seats)
+        _write_targets(first, written, row.players, blends, chances, targets, seats)
+
+
+@kernel
+def _look_ahead(
+    box: Box,
+    row: Row,
+    work: Rows,
+    ahead: int,
+    generator: np.random.Generator,
+    actions: Ints,
+    n: int,
+    index: int,
+    ratings: Floats,
+    chances: Floats,
+) -> int:
+    """One-ply look-ahead: of the `ahead` actions rated best the index of the one after which the
+    value of the player to act is highest, of those that end the turn; leaves every seat's value in
+    `chances`, or NONE. If the one rated best, at `index`, doesn't end the turn, that one."""
+    seat, found = row.to_act, np.empty(row.players)
+    chances[0] = NONE
+    if not _ends_turn(box, row, work, actions[index], generator):
+        return index
+    for i in range(n):
+        ratings[i] = rate(box, row, actions[i])
+    chosen, highest = index, -np.inf
+    for _ in range(min(ahead, n)):
+        rated_best = 0
+        for i in range(n):
+            if ratings[i] > ratings[rated_best]:
+                rated_best = i
+        ratings[rated_best] = -np.inf
+        if _ends_turn(box, row, work, actions[rated_best], generator):
+            value(box, work[1], chances)
+            if chances[seat] > highest:
+                chosen, highest = rated_best, chances[seat]
+                for other in range(row.players):
+                    found[other] = chances[other]
+    for other in range(row.players):
+        chances[other] = found[other]
+    return chosen
+
+
+@kernel
+def _ends_turn(box: Box, row: Row, work: Rows, action: int, generator: np.random.Generator) -> bool:
+    """Whether nobody decides anything between an action and the next turn, which is left in the
+    second row of `work`."""
+    after = work[1]
+    work[1] = row
+    step(box, after, action)
+    while after.to_act == NATURE and after.turn_count == row.turn_count:
+        step(box, after, nature(box, after, generator.random()))
+    return bool(after.turn_count != row.turn_count or after.to_act == OVER)
 
 
 @kernel
@@ -116,9 +204,9 @@ def _search(
     chances: Floats,
     counter: Words,
 ) -> int:
-    """The action with most visits; leaves every seat's mean after it in `chances`."""
+    """The action with most visits; leaves every seat's mean after it in `chances`, and the tree, to
+    be cleared."""
     work[1] = row
-    nodes[0] = nodes[len(nodes) - 1]  # which is never used, so it is empty
     used = grow(
         box, work[1:2], work[2:3], nodes[: len(nodes) - 1], 1, habits, generator, actions, ratings,
         path, chances, simulations, counter,
@@ -131,9 +219,34 @@ def _search(
     action = int(nodes[chosen].action)
     for seat in range(row.players):
         chances[seat] = nodes[chosen].won[seat] / max(1, nodes[chosen].visits)
-    for node in range(used):
-        nodes[node] = nodes[len(nodes) - 1]
+    nodes[len(nodes) - 1].first = used
     return action
+
+
+@kernel
+def _clear(nodes: Rows) -> None:
+    """Empty the nodes that a search used, whose number is in the last one."""
+    last = len(nodes) - 1
+    used = int(nodes[last].first)
+    nodes[last].first = 0
+    for node in range(used):
+        nodes[node] = nodes[last]
+
+
+@kernel
+def _write_shares(box: Box, row: Row, nodes: Rows, asked: Singles, shares: Singles) -> None:
+    """What a policy network learns from a search's root."""
+    first, count = int(nodes[0].first), int(nodes[0].count)
+    visits = 0
+    for child in range(first, first + count):
+        if output_of(nodes[child].action) == NONE:
+            return
+        visits += nodes[child].visits
+    asked[:] = np.float32(0.0)
+    write_features(box, row, asked)
+    shares[:] = np.nan
+    for child in range(first, first + count):
+        shares[output_of(nodes[child].action)] = nodes[child].visits / visits
 
 
 @kernel
@@ -141,7 +254,7 @@ def _write_targets(
     first: int,
     end: int,
     players: int,
-    blend: float,
+    blends: Singles,
     chances: Floats,
     targets: Singles,
     seats: Ints,
@@ -151,7 +264,7 @@ def _write_targets(
     for at in range(end - 1, first - 1, -1):
         if targets[at, 0] != NONE:
             for seat in range(players):
-                chances[seat] += blend * (targets[at, seat] - chances[seat])
+                chances[seat] += blends[at] * (targets[at, seat] - chances[seat])
         for place in range(players):
             turned[place] = chances[(seats[at] + place) % players]
         for place in range(players):

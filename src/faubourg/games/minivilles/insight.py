@@ -16,6 +16,7 @@ from faubourg.games.minivilles import cards as card
 from faubourg.games.minivilles.card_worth import earning, worth
 from faubourg.games.minivilles.dice import falls_with
 from faubourg.games.minivilles.income import BITS, acting_coins, fee_owed, has_power, met
+from faubourg.games.minivilles.policy_network import policy
 from faubourg.games.minivilles.rules import outcome
 from faubourg.games.minivilles.state import DICE_KEPT, PARK_NOW, SEATS
 from faubourg.games.minivilles.value_network import (
@@ -26,6 +27,8 @@ from faubourg.games.minivilles.value_network import (
     write_features,
 )
 from faubourg.kernels.compile import kernel
+
+__all__ = ["FROZEN", "HABITS", "LEARNED", "LEARNED_SECONDS", "policy", "rate", "value"]
 
 AGAIN_GAIN = 4.0  # another turn
 ROUNDS_AT_FIRST = 22.0
