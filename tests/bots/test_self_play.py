@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from faubourg.bots.evaluate import heuristic
 from faubourg.bots.self_play import (
     Examples,
     Policy,
@@ -20,7 +21,6 @@ from faubourg.bots.self_play import (
     policy_module,
     self_play_kernels,
 )
-from faubourg.bots.evaluate import heuristic
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position

@@ -24,7 +24,7 @@ NO_OUTPUT = -1
 
 FILE = Path(__file__).with_name("policy_network.npz")
 HIDDEN_WEIGHTS, OUTPUT_WEIGHTS = load_weights(FILE, FEATURES, PLAYERS, OUTPUTS)
-IS_LEARNED = HIDDEN_WEIGHTS.any(axis=(1, 2))  # by number of players
+IS_LEARNED = np.array([weights.any() for weights in HIDDEN_WEIGHTS])  # by number of players
 BY_OUTPUT = np.ascontiguousarray(OUTPUT_WEIGHTS.transpose(0, 2, 1))  # weights of one side by side
 
 
