@@ -4,13 +4,13 @@
     .venv/bin/python scripts/train_values.py minivilles --players 2 --share 0.1
     .venv/bin/python scripts/train_values.py minivilles --rounds 3:4       # only the last round
 
-In the first round everybody plays as greedy and gentle do, and the network learns who won; such
-games cost so little that each epoch plays new ones. In each later round everybody searches with the
-network of the round before, and it learns from the results and from what the searches found, and
-from new games of greedy, lest it forgets what searches avoid. Every round is a process of its own,
-since weights are part of machine code. All numbers of players and all options that change play are
-learned in turn. The same seed gives the same weights. They are written to `value_network.npz` in
-the game's folder, with how they came about.
+In the first round everybody plays as greedy and gentle do, and the network learns who won. In each
+later round everybody looks one ply ahead with the network of the round before, which learns from
+what they found and from the results, TD(lambda), and from games of greedy, lest it forgets what
+better players avoid. Such games cost so little that each epoch plays new ones. Every round is a
+process of its own, since weights are part of machine code. All numbers of players and all options
+that change play are learned in turn. The same seed gives the same weights. They are written to
+`value_network.npz` in the game's folder, with how they came about.
 """
 
 import argparse
@@ -18,10 +18,9 @@ import multiprocessing
 import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices; and each process has its core
 
@@ -29,7 +28,6 @@ import numpy as np
 from rich.progress import Progress
 
 from faubourg.bots.self_play import (
-    Examples,
     Parameters,
     Policy,
     Turns,
@@ -38,7 +36,6 @@ from faubourg.bots.self_play import (
     loss_of,
     network_module,
     play_turns,
-    policy_module,
 )
 from faubourg.core.game import Game
 from faubourg.gamekit.network import Weights, save_weights
@@ -61,15 +58,14 @@ class Round(NamedTuple):
 
 GREEDY = Policy(loose=0.2)
 AHEAD = Policy(ahead=16, loose=0.1, blend=0.1)
-SEARCHED = Policy(simulations=100, searched=0.85, ahead=16, loose=0.3, blend=0.15)
 ROUNDS = (
     Round(1_000_000, GREEDY, 3, 4e-3),
     Round(1_000_000, AHEAD, 3, 2e-3),
     Round(1_000_000, AHEAD, 3, 2e-3),
     Round(1_000_000, AHEAD, 4, 1e-3),
-    Round(400_000, SEARCHED, 3, 1e-3),
+    Round(1_000_000, AHEAD, 4, 1e-3),
 )
-MIXED = 0.25  # as many new turns of greedy as this part of the searched ones, in each epoch
+MIXED = 0.25  # as many turns of greedy as this part of the others, in each epoch
 # Options whose values are learned in turn, beside the numbers of players.
 OPTIONS = {"my_little_town": ("version",)}
 
@@ -89,127 +85,87 @@ def play(
     parts = []
     for chunk in range(CHUNKS):
         parts.append(play_turns(games, policy, -(-count // CHUNKS), seed * CHUNKS + chunk))
-        done(len(parts[-1].values.features))
+        done(len(parts[-1].features))
     return together(*parts)
 
 
-def together(*parts: Turns | None) -> Turns:
+def together(*parts: Turns) -> Turns:
     """All turns of several parts."""
-    there = [part for part in parts if part is not None]
-    return Turns(*(_joined(each) for each in zip(*there, strict=True)))
-
-
-def _joined(parts: tuple[Examples, ...]) -> Examples:
-    return Examples(*(np.concatenate(each) for each in zip(*parts, strict=True)))
-
-
-class Learned(NamedTuple):
-    """A network of one number of players, and its loss on what it has not seen before and after."""
-
-    network: Any  # the module that has its place in the package
-    parameters: Parameters
-    before: float
-    after: float
+    return Turns(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
 def learn(
     name: str, players: int, number: int, share: float, seed: int, units: int
-) -> list[Learned]:
-    """One round for a number of players: the value network, and where there are searches and a
-    place for it the policy network."""
+) -> tuple[Parameters, float, float]:
+    """One round for a number of players: the network, and its loss on turns it has not seen before
+    and after."""
     network, this = network_module(name), ROUNDS[number]
     width = network.TABLE + players * network.PER_SEAT
     count = max(LEAST, round(this.turns * share))
     tested, games = max(LEAST, round(count * TESTED)), games_of(name, players)
-    searches = this.policy.simulations > 0
-    new = max(LEAST, round(count * MIXED)) if number else 0  # greedy turns of an epoch
+    mixed = max(LEAST, round(count * MIXED)) if number else 0  # greedy turns of an epoch
     with Progress(transient=True) as progress:
         title = f"{name}, {players} players, round {number}"
-        own = count if searches else count * this.epochs
-        playing = progress.add_task(f"{title}: play", total=tested + own + new * this.epochs)
-        fitting = progress.add_task(f"{title}: fit", total=(count + new) * this.epochs)
+        turns = (count + mixed) * this.epochs
+        playing = progress.add_task(f"{title}: play", total=tested + turns)
+        fitting = progress.add_task(f"{title}: fit", total=turns)
 
         def played(policy: Policy, count: int, part: int) -> Turns:
             first = 1000 * (seed + 10 * number + players) + part
             return play(games, policy, count, first, lambda done: progress.advance(playing, done))
 
-        def fitted(module: Any, unseen: Examples, examples: Callable[[int], Examples]) -> Learned:
-            parameters = read(module, players, width)
-            if parameters is None or number == 0:
-                parameters = fresh(width, units, outputs_of(module, players), seed)
-            done = partial(progress.advance, fitting)
-            found = fit(parameters, examples, this.epochs, this.rate, seed + number, done)
-            return Learned(module, found, loss_of(parameters, unseen), loss_of(found, unseen))
-
         unseen = played(this.policy, tested, 0)
-        known = played(this.policy, count, 1) if searches else None
-        learned = [
-            fitted(
-                network,
-                unseen.values,
-                lambda epoch: (
-                    together(
-                        known or played(this.policy, count, 20 + epoch),
-                        played(GREEDY, new, 2 + epoch) if new else None,
-                    ).values
-                ),
-            )
-        ]
-        policy = policy_module(name)
-        if known is not None and policy is not None:
-            choices = known.choices
-            progress.update(fitting, total=(count + new + len(choices.features)) * this.epochs)
-            learned.append(fitted(policy, unseen.choices, lambda epoch: choices))
-    return learned
+        parameters = read(name, players, width) if number else fresh(width, units, players, seed)
+        before = loss_of(parameters, unseen)
+
+        def new_turns(epoch: int) -> Turns:
+            turns = played(this.policy, count, 20 + epoch)
+            return together(turns, played(GREEDY, mixed, 2 + epoch)) if mixed else turns
+
+        parameters = fit(
+            parameters,
+            new_turns,
+            this.epochs,
+            this.rate,
+            seed + number,
+            lambda done: progress.advance(fitting, done),
+        )
+    return parameters, before, loss_of(parameters, unseen)
 
 
-def outputs_of(network: Any, players: int) -> int:
-    """An output for each seat, or for each action."""
-    return int(getattr(network, "OUTPUTS", players))
+def read(name: str, players: int, width: int) -> Parameters:
+    """The network as it is in the package."""
+    network = network_module(name)
+    return {
+        "hidden": network.HIDDEN_WEIGHTS[players, :width].copy(),
+        "output": network.OUTPUT_WEIGHTS[players, :, :players].copy(),
+    }
 
 
-def read(network: Any, players: int, width: int) -> Parameters | None:
-    """A network as it is in the package, if it knows anything."""
-    hidden = network.HIDDEN_WEIGHTS[players, :width].copy()
-    output = network.OUTPUT_WEIGHTS[players, :, : outputs_of(network, players)].copy()
-    return {"hidden": hidden, "output": output} if hidden.any() else None
-
-
-def write(
-    network: Any, learned: dict[int, Parameters], told: dict[str, object], file: Path
-) -> None:
-    """Write what was learned beside what other numbers of players know."""
-    features, most = network_module(str(told["game"])).FEATURES, network.OUTPUT_WEIGHTS.shape
+def write(name: str, learned: dict[int, Parameters], told: dict[str, object], file: Path) -> None:
+    network = network_module(name)
     units = len(next(iter(learned.values()))["output"]) - 1
-    hidden = np.zeros((most[0], features, units), np.float32)
-    output = np.zeros((most[0], units + 1, most[2]), np.float32)
+    hidden = np.zeros((network.PLAYERS + 1, network.FEATURES, units), np.float32)
+    output = np.zeros((network.PLAYERS + 1, units + 1, network.PLAYERS), np.float32)
     if network.HIDDEN_WEIGHTS.shape == hidden.shape:
         hidden[:], output[:] = network.HIDDEN_WEIGHTS, network.OUTPUT_WEIGHTS
     for players, parameters in learned.items():
         hidden[players, : len(parameters["hidden"])] = parameters["hidden"]
-        output[players, :, : parameters["output"].shape[1]] = parameters["output"]
+        output[players, :, :players] = parameters["output"]
     save_weights(file, Weights(hidden, output), told)
 
 
 def train(
-    name: str,
-    counts: list[int],
-    number: int,
-    share: float,
-    seed: int,
-    units: int,
-    folder: Path | None,
+    name: str, counts: list[int], number: int, share: float, seed: int, units: int, file: Path
 ) -> None:
     """One round for all numbers of players; runs in a process of its own."""
-    networks: dict[Any, dict[int, Parameters]] = {}
+    learned = {}
     for players in counts:
-        for network, parameters, before, after in learn(name, players, number, share, seed, units):
-            networks.setdefault(network, {})[players] = parameters
-            print(
-                f"{name}, {players} players, round {number}, {network.FILE.stem}: "
-                f"loss {before:.4f}, then {after:.4f}",
-                flush=True,
-            )
+        learned[players], before, after = learn(name, players, number, share, seed, units)
+        print(
+            f"{name}, {players} players, round {number}: loss {before:.4f}, then {after:.4f}",
+            flush=True,
+        )
     told = {
         "game": name,
         "box": Game(name).components.digest,
@@ -217,9 +173,7 @@ def train(
         "rounds": number + 1,
         "share": share,
     }
-    for network, learned in networks.items():
-        file: Path = network.FILE if folder is None else folder / network.FILE.name
-        write(network, learned, told, file)
+    write(name, learned, told, file)
 
 
 def main() -> None:
@@ -233,7 +187,7 @@ def main() -> None:
     parser.add_argument("--units", type=int, default=UNITS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument(
-        "--folder", type=Path, help="where to write the weights; else the game's own"
+        "--file", type=Path, help="where to write the weights; else the game's own file"
     )
     told = parser.parse_args()
     least, most = Game(told.game).components.players
@@ -242,11 +196,12 @@ def main() -> None:
         if told.players
         else list(range(least, most + 1))
     )
+    file = told.file or network_module(told.game).FILE
     first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
             pool.submit(
-                train, told.game, counts, number, told.share, told.seed, told.units, told.folder
+                train, told.game, counts, number, told.share, told.seed, told.units, file
             ).result()
 
 

@@ -121,29 +121,3 @@ def test_only_an_expert_with_a_time_to_spend_reuses_its_trees():
         bot.choose(position, generator)
         (again,) = bot.new_trees(position, generator)
         assert (again.nodes[0].visits > 0) == reuses
-
-
-def test_a_learned_policy_gives_priors_instead_of_the_rank():
-    game = Game("minivilles", 2)
-    position = next(
-        position
-        for position in (position_of("minivilles", steps) for steps in range(60, 200))
-        if position.turn >= 0 and len(position.legal) > 6
-    )
-    actions, scores = position.legal_array(), np.zeros(len(position.legal))
-    assert game.part("insight").policy(game.box, position.row, actions, len(actions), scores)
-    expected = dict(zip(actions.tolist(), np.exp(2.0 * scores), strict=True))
-    habits = replace(game.part("insight").HABITS, policy=2.0)
-    learned = {int(node.action): node.prior for node in grown(position, habits, 1).children()}
-    total = sum(expected.values())
-    assert learned == pytest.approx({key: each / total for key, each in expected.items()})
-    assert list(learned.values()) == sorted(learned.values(), reverse=True)
-    ranked = [node.prior for node in grown(position, replace(habits, policy=0.0), 1).children()]
-    assert ranked == pytest.approx([ranked[0] / (1 + rank) for rank in range(len(ranked))])
-
-
-def test_a_game_without_a_policy_searches_by_rank():
-    position = position_of("cities", 30)
-    habits = Game("cities").part("insight").HABITS
-    one, other = (grown(position, replace(habits, policy=each), 60) for each in (0.0, 1.0))
-    assert one.nodes.tobytes() == other.nodes.tobytes()

@@ -10,15 +10,14 @@ import pytest
 
 from faubourg.bots.evaluate import heuristic
 from faubourg.bots.self_play import (
-    Examples,
     Policy,
+    Turns,
     chances_of,
     fit,
     fresh,
     loss_of,
     network_module,
     play_turns,
-    policy_module,
     self_play_kernels,
 )
 from faubourg.core.game import Game
@@ -96,7 +95,7 @@ def test_weights_say_for_which_box_they_were_learned(name: str):
 @every_network
 def test_what_was_learned_tells_who_wins_better_than_chance_does(name: str):
     game = Game(name, 2)
-    turns = play_turns([game], Policy(), 1500, seed=99).values
+    turns = play_turns([game], Policy(), 1500, seed=99)
     network = network_module(name)
     parameters = {
         "hidden": network.HIDDEN_WEIGHTS[2, : turns.features.shape[1]],
@@ -108,10 +107,10 @@ def test_what_was_learned_tells_who_wins_better_than_chance_does(name: str):
 def test_self_play_repeats_itself_and_shares_the_win():
     game = Game("minivilles", 3)
     policy = Policy(simulations=4, blend=0.5)
-    one, same = (play_turns([game], policy, 400, seed=3).values for _ in range(2))
+    one, same = (play_turns([game], policy, 400, seed=3) for _ in range(2))
     assert one.features.tolist() == same.features.tolist()
     assert one.targets.sum(axis=1) == pytest.approx(np.ones(len(one.targets)), abs=1e-5)
-    results = play_turns([game], Policy(), 400, seed=3).values.targets
+    results = play_turns([game], Policy(), 400, seed=3).targets
     assert set(np.unique(results)) <= {0.0, 1.0}  # nobody ties in Minivilles
 
 
@@ -119,7 +118,7 @@ def test_a_network_learns_a_rule_that_features_show():
     generator = np.random.default_rng(1)
     features = generator.standard_normal((4000, 8)).astype(np.float32)
     won = (np.abs(features[:, 0]) > features[:, 1]).astype(np.float32)
-    turns = Examples(features, np.stack([won, 1 - won], axis=1))
+    turns = Turns(features, np.stack([won, 1 - won], axis=1))
     network = fresh(8, 16, 2, seed=1)
     assert loss_of(network, turns) == pytest.approx(np.log(2), abs=1e-4)
     assert (
@@ -129,13 +128,10 @@ def test_a_network_learns_a_rule_that_features_show():
 
 
 def test_the_script_trains_a_network_from_nothing(tmp_path: Path):
-    file = tmp_path / "value_network.npz"
+    file = tmp_path / "weights.npz"
     given = ["my_little_town", "--players", "2", "--share", "0", "--rounds", "0:1", "--units", "8"]
     run = subprocess.run(
-        [sys.executable, SCRIPT, *given, "--folder", tmp_path],
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, SCRIPT, *given, "--file", file], capture_output=True, text=True, check=True
     )
     before, after = run.stdout.split("loss ")[1].split(", then ")
     assert float(before) == pytest.approx(np.log(2), abs=1e-3)
@@ -144,50 +140,6 @@ def test_the_script_trains_a_network_from_nothing(tmp_path: Path):
     weights = load_weights(file, network.FEATURES, network.PLAYERS)
     assert weights.hidden[2].any()
     assert not weights.hidden[3].any()
-
-
-def test_the_search_sees_the_same_policy_as_the_training():
-    network = policy_module("minivilles")
-    for players in range(2, network_module("minivilles").PLAYERS + 1):
-        if not network.IS_LEARNED[players]:
-            continue
-        game = Game("minivilles", players)
-        positions, features = features_of(game)
-        parameters = {
-            "hidden": network.HIDDEN_WEIGHTS[players, : features.shape[1]],
-            "output": network.OUTPUT_WEIGHTS[players],
-        }
-        judged = 0
-        for position, each in zip(positions, features, strict=True):
-            actions, scores = position.legal_array(), np.zeros(len(position.legal))
-            asked = game.part("insight").policy
-            if asked(game.box, position.row, actions, len(actions), scores):
-                outputs = [network.output_of(action) for action in actions]
-                everything = np.log(chances_of(parameters, each[None])[0])[outputs]
-                assert scores - scores[0] == pytest.approx(everything - everything[0], abs=1e-3)
-                judged += 1
-        assert judged > 5
-
-
-def test_searches_teach_a_policy_how_often_legal_actions_were_visited():
-    choices = play_turns([Game("minivilles")], Policy(simulations=20), 400, seed=3).choices
-    legal = ~np.isnan(choices.targets)
-    assert len(choices.targets) > 100
-    assert (legal.sum(axis=1) >= 2).all()
-    assert legal[:, 0].all(), "nobody must build"
-    assert np.nansum(choices.targets, axis=1) == pytest.approx(np.ones(len(legal)), abs=1e-5)
-    assert len(play_turns([Game("minivilles")], Policy(), 400, seed=3).choices.targets) == 0
-
-
-def test_what_is_not_legal_has_no_part_in_learning():
-    features = np.ones((512, 4), np.float32)
-    shares = np.tile(np.array([0.25, 0.75, np.nan], np.float32), (512, 1))
-    network = fresh(4, 8, 3, seed=1)
-    choices = Examples(features, shares)
-    found = fit(network, lambda _: choices, epochs=200, rate=1e-2, seed=1, batch=256)
-    certain = -(0.25 * np.log(0.25) + 0.75 * np.log(0.75))
-    assert loss_of(found, choices) == pytest.approx(certain, abs=1e-3)
-    assert not found["output"][:, 2].any()
 
 
 def test_a_look_ahead_takes_what_the_network_likes_best_after_the_turn():
@@ -224,8 +176,7 @@ def _value_after(position: Position, action: int) -> float | None:
 def test_what_came_of_a_loose_move_says_nothing_of_the_turns_before_it():
     game = Game("minivilles", 2)
     strict, loose = (
-        play_turns([game], Policy(ahead=8, loose=each), 400, seed=3).values.targets
-        for each in (0.0, 0.5)
+        play_turns([game], Policy(ahead=8, loose=each), 400, seed=3).targets for each in (0.0, 0.5)
     )
     assert set(np.unique(strict)) == {0.0, 1.0}
-    assert 0.2 < np.isin(loose, (0.0, 1.0)).mean() < 0.9
+    assert 0.0 < np.isin(loose, (0.0, 1.0)).mean() < 0.5

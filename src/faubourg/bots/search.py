@@ -32,7 +32,7 @@ PACE_KNOWN = 20  # simulations, the first of which are slower: a tree that is re
 def search_kernels(name: str, value: Value | None = None) -> ModuleType:
     """`bots/search_kernels.py` as a module of its own around the kernels of one game, or with an
     evaluation of the caller's own."""
-    kernels, variant = kernels_of(name, policy="insight", value="insight"), ""
+    kernels, variant = kernels_of(name, value="insight"), ""
     if value is not None:
         function: Any = getattr(value, "py_func", value)
         kernels |= {"value": value, UNKEPT: not has_file(function)}

@@ -4,10 +4,10 @@ A template: `search_kernels` makes one module of it for every game, like `kernel
 simulation replays the root's position (nodes hold none) through four phases:
 
 1. Selection. At a decision node PUCT picks the child for the player to act; priors fall with the
-   rank of `rate`, or are those of the learned `policy`; an unvisited child counts as its parent's
-   mean (first-play urgency). At a chance node Nature's outcome is drawn with its exact
-   probability, or with `even_chance` by a low-discrepancy sequence of that node, so that after n
-   visits each outcome came up about as often as it should.
+   rank of `rate`, an unvisited child counts as its parent's mean (first-play urgency). At a chance
+   node Nature's outcome is drawn with its exact probability, or with `even_chance` by a
+   low-discrepancy sequence of that node, so that after n visits each outcome came up about as often
+   as it should.
 2. Expansion. A decision node gets all its children at once, the `candidates` rated best and no
    others; a chance node gets a child for each outcome when it is first drawn.
 3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
@@ -29,7 +29,6 @@ from faubourg.bots.tree import (
     EXPAND_AFTER,
     HORIZON,
     LEAF,
-    POLICY,
     PRIOR_DECAY,
     PUCT,
     SAMPLE,
@@ -42,7 +41,6 @@ legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
-policy: Callable[[Box, Row, Ints, int, Floats], bool]
 value: Callable[[Box, Row, Floats], None]
 
 Words = npt.NDArray[np.int64]
@@ -166,18 +164,16 @@ def _expand(
     ratings: Floats,
     generator: np.random.Generator,
 ) -> int:
-    """Expand a decision node by the best rated actions, with priors by rank, or by the learned
-    policy's softmax; returns how many nodes are in use then. Equally rated actions are ordered by a
-    random rotation."""
+    """Expand a decision node by the best rated actions, with priors by rank; returns how many nodes
+    are in use then. Equally rated actions are ordered by a random rotation."""
     kept = min(n, int(habits[CANDIDATES]))
     if used + kept > len(nodes):
         return used
-    learned = n > 1 and habits[POLICY] > 0.0 and policy(box, row, actions, n, ratings)
-    if n > 1 and not learned:
+    if n > 1:
         for i in range(n):
             ratings[i] = rate(box, row, actions[i])
     rotation = int(generator.random() * n)
-    total, highest = 0.0, 0.0
+    total = 0.0
     for rank in range(kept):
         best = NONE
         for i in range(n):
@@ -186,12 +182,7 @@ def _expand(
                 best = index
         child = used + rank
         nodes[child].action = actions[best]
-        if rank == 0:
-            highest = ratings[best]
-        if learned:
-            nodes[child].prior = np.exp(habits[POLICY] * (ratings[best] - highest))
-        else:
-            nodes[child].prior = (1.0 + rank) ** -habits[PRIOR_DECAY]
+        nodes[child].prior = (1.0 + rank) ** -habits[PRIOR_DECAY]
         total += nodes[child].prior
         actions[best] = NONE
     for child in range(used, used + kept):

@@ -1,8 +1,8 @@
-"""Self-play for value and policy networks: what games teach, and fitting a network to it.
+"""Self-play for value networks: what games teach, and fitting a network to it.
 
 A game that has a `value_network.py` (see `gamekit/network.py`) brings the features; positions come
-from whole games in machine code, of greedy and gentle players or of a search that already uses the
-network.
+from whole games in machine code, of greedy and gentle players, or of players who look ahead or
+search with what the network already knows.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,33 +19,24 @@ from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.game import Game, own_module
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.gamekit.network import LEAK, Singles
-from faubourg.kernels.compile import kernel
 from faubourg.kernels.template import kernels_of, play_kernels, specialise
 
 Array = npt.NDArray[np.float32]
 Parameters = dict[str, Array]
 
 
-class Examples(NamedTuple):
-    """What a network learns from: features of positions, and what its outputs should be, NaN for
-    those that are not to be had there."""
+class Turns(NamedTuple):
+    """Positions at the beginning of turns: features, and every seat's share of the win, the seat
+    whose turn it is first."""
 
     features: Singles
     targets: Singles
 
 
-class Turns(NamedTuple):
-    """Of positions at the beginning of turns every seat's share of the win, the seat whose turn it
-    is first; and of searched decisions every action's share of the visits."""
-
-    values: Examples
-    choices: Examples
-
-
 class Policy(NamedTuple):
-    """How all seats play: a part of the decisions is searched, the others are greedy's or those of
+    """How all seats play: a part of the decisions is searched, the others are greedy's, or those of
     a look-ahead of one ply at the `ahead` actions rated best, and of these a part is gentle's.
-    `blend` says how much of a target is what searches or look-aheads found."""
+    `blend` says how much of a target is what searches and look-aheads found."""
 
     simulations: int = 0
     searched: float = 1.0
@@ -59,7 +50,6 @@ def self_play_kernels(name: str) -> ModuleType:
     """`bots/self_play_kernels.py` as a module of its own around the kernels of one game."""
     play = play_kernels(name)
     kernels = kernels_of(name, value="insight") | {
-        "output_of": getattr(policy_module(name), "output_of", no_output),
         "write_features": network_module(name).write_features,
         "best": play.best,
         "plausible": play.plausible,
@@ -74,17 +64,6 @@ def network_module(name: str) -> Any:
     return own_module(name, "value_network")
 
 
-def policy_module(name: str) -> Any:
-    """`policy_network.py` of a game, or None."""
-    return own_module(name, "policy_network")
-
-
-@kernel
-def no_output(action: int) -> int:
-    """In a game without a policy network no action has an output."""
-    return -1
-
-
 def play_turns(games: list[Game], policy: Policy, count: int, seed: int) -> Turns:
     """At most so many turns of whole games, drawn from `games`, which have the same box and number
     of players."""
@@ -96,8 +75,6 @@ def play_turns(games: list[Game], policy: Policy, count: int, seed: int) -> Turn
     width = network.TABLE + game.players * network.PER_SEAT
     features = np.zeros((count, width), np.float32)
     targets = np.zeros((count, len(SEAT_LETTERS)), np.float32)
-    asked = np.zeros((count, width), np.float32)
-    shares = np.zeros((count, getattr(policy_module(game.name), "OUTPUTS", 0)), np.float32)
     written = self_play_kernels(game.name).play_games(
         game.box,
         start,
@@ -115,15 +92,9 @@ def play_turns(games: list[Game], policy: Policy, count: int, seed: int) -> Turn
         targets,
         np.zeros(count, np.float32),  # blends
         np.zeros(count, np.int32),  # seats
-        asked,
-        shares,
         rules.BOUND,
     )
-    known = ~np.isnan(shares[:written]).all(axis=1)  # turns in which such a decision was searched
-    return Turns(
-        Examples(features[:written], targets[:written, : game.players]),
-        Examples(asked[:written][known], shares[:written][known]),
-    )
+    return Turns(features[:written], targets[:written, : game.players])
 
 
 # ---------------------------------------------------------------- fitting
@@ -139,18 +110,18 @@ def fresh(features: int, units: int, seats: int, seed: int) -> Parameters:
 
 def chances_of(parameters: Parameters, features: Singles) -> Array:
     """The forward pass for many positions at once."""
-    return _forward(parameters, features, np.zeros(1, np.float32))[1]
+    return _forward(parameters, features)[1]
 
 
-def loss_of(parameters: Parameters, examples: Examples) -> float:
+def loss_of(parameters: Parameters, turns: Turns) -> float:
     """The mean cross-entropy in nats."""
-    chances = _forward(parameters, *examples)[1]
-    return float(-np.nansum(examples.targets * np.log(chances + 1e-9), axis=1).mean())
+    chances = chances_of(parameters, turns.features)
+    return float(-(turns.targets * np.log(chances + 1e-9)).sum(axis=1).mean())
 
 
 def fit(
     parameters: Parameters,
-    play: Callable[[int], Examples],
+    play: Callable[[int], Turns],
     epochs: int,
     rate: float,
     seed: int,
@@ -159,16 +130,16 @@ def fit(
     decay: float = 1e-5,
 ) -> Parameters:
     """Adam on the cross-entropy; the learning rate falls to a fiftieth along half a cosine. `play`
-    gives the examples of an epoch: the same each time, or others, from which nothing is learned by
+    gives the turns of an epoch: the same each time, or others, from which nothing is learned by
     heart."""
     found = {name: array.copy() for name, array in parameters.items()}
     moments = {name: (np.zeros_like(array), np.zeros_like(array)) for name, array in found.items()}
     generator, step = np.random.default_rng(seed), 0
     for epoch in range(epochs):
-        examples = play(epoch)
-        steps = max(1, epochs * (len(examples.features) // batch))
-        for chosen in _batches(len(examples.features), batch, generator):
-            gradients = _gradients(found, examples.features[chosen], examples.targets[chosen])
+        turns = play(epoch)
+        steps = max(1, epochs * (len(turns.features) // batch))
+        for chosen in _batches(len(turns.features), batch, generator):
+            gradients = _gradients(found, turns.features[chosen], turns.targets[chosen])
             now = rate * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(1.0, step / steps))))
             step += 1
             for name, gradient in gradients.items():
@@ -190,21 +161,19 @@ def _batches(
         yield np.sort(order[at : at + batch])
 
 
-def _forward(parameters: Parameters, features: Singles, targets: Singles) -> tuple[Array, Array]:
-    """The pre-activations of the hidden layer, and the chances: a softmax over the outputs that
-    have targets."""
+def _forward(parameters: Parameters, features: Singles) -> tuple[Array, Array]:
+    """The pre-activations of the hidden layer, and the chances."""
     hidden = features @ parameters["hidden"]
     active = np.maximum(hidden, np.float32(LEAK) * hidden)
     scores = active @ parameters["output"][:-1] + parameters["output"][-1]
-    scores = np.where(np.isnan(targets), np.float32(-np.inf), scores)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     return hidden, chances / chances.sum(axis=1, keepdims=True)
 
 
 def _gradients(parameters: Parameters, features: Singles, targets: Singles) -> Parameters:
-    hidden, chances = _forward(parameters, features, targets)
+    hidden, chances = _forward(parameters, features)
     active = np.maximum(hidden, np.float32(LEAK) * hidden)
-    error = (chances - np.nan_to_num(targets)) / np.float32(len(features))
+    error = (chances - targets) / np.float32(len(features))
     back = error @ parameters["output"][:-1].T
     back *= np.where(hidden > 0, np.float32(1.0), np.float32(LEAK))
     output = np.concatenate([active.T @ error, error.sum(axis=0, keepdims=True)])

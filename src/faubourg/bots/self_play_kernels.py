@@ -2,7 +2,7 @@
 `search_kernels`.
 
 Of every turn that begins, the features are written down; and when the game is over, every seat's
-share of the win. For a policy network, how often a search visited each action of a decision.
+share of the win.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,6 @@ value: Callable[[Box, Row, Floats], None]
 write_features: Callable[[Box, Row, Singles], None]
 best: Callable[[Box, Row, Ints, int, float], int]
 plausible: Callable[[Box, Row, Ints, int, float], int]
-output_of: Callable[[int], int]
 grow: Callable[..., int]
 
 Words = npt.NDArray[np.int64]
@@ -54,24 +53,18 @@ def play_games(
     targets: Singles,
     blends: Singles,
     seats: Ints,
-    asked: Singles,
-    shares: Singles,
     bound: int,
 ) -> int:
     """Play games, each from a random row of `start`, until there is no room for one more; returns
     how many turns were written down.
 
     A decision is searched with so many `simulations` with the chance `searched`, else it is played
-    as greedy does, or, of the `ahead` actions rated best, as `value` likes it after the turn; and
-    with the chance `loose` as gentle does. The target of a turn, for the seat in `seats` first, is
-    the result of the game; with a `blend` above 0 so much of it is the value that was found for the
-    last decision of the turn, and the rest the target of the next turn: TD(lambda), where lambda is
-    1 - blend. What came of a loose move says nothing of the turns before it: there the value that
-    was found for the better one is the whole target (Watkins).
-
-    Of the last search of a turn that a policy network has outputs for, the features of the decision
-    are left in `asked`, and in `shares` each output's share of the visits, NaN for what is not
-    legal; else all of it is NaN.
+    as greedy does, or by a look-ahead at the `ahead` actions rated best; and of these with the
+    chance `loose` as gentle does. The target of a turn, for the seat in `seats` first, is the
+    result of the game; with a `blend` above 0 so much of it is the value that was found at the last
+    decision of the turn, and the rest the target of the next turn: TD(lambda), where lambda is
+    1 - blend. What comes of a loose move says nothing of the turns before it, whose target is what
+    the look-ahead found instead (Watkins).
     """
     row = work[0]
     written = 0
@@ -88,7 +81,6 @@ def play_games(
                 seats[written] = row.turn_of
                 targets[written, 0] = NONE
                 blends[written] = blend
-                shares[written] = np.nan
                 written += 1
             if row.to_act == NATURE:
                 action = nature(box, row, generator.random())
@@ -102,32 +94,19 @@ def play_games(
                             ratings, path, chances, counter,
                         )  # fmt: skip
                         found = True
-                        if written > first and shares.shape[1] > 0:
-                            _write_shares(box, row, nodes, asked[written - 1], shares[written - 1])
-                        _clear(nodes)
                     else:
-                        index = best(box, row, actions, n, generator.random())
-                        found = False
+                        index, found = best(box, row, actions, n, generator.random()), False
                         if ahead > 0:
                             index = _look_ahead(
-                                box,
-                                row,
-                                work,
-                                ahead,
-                                generator,
-                                actions,
-                                n,
-                                index,
-                                ratings,
+                                box, row, work, ahead, generator, actions, n, index, ratings,
                                 chances,
-                            )
+                            )  # fmt: skip
                             found = chances[0] != NONE
                         action = actions[index]
                         if generator.random() < loose:
-                            other = actions[plausible(box, row, actions, n, generator.random())]
-                            if found and other != action and written > first:
+                            action = actions[plausible(box, row, actions, n, generator.random())]
+                            if found and action != actions[index] and written > first:
                                 blends[written - 1] = 1.0
-                            action = other
                     if found and written > first:
                         for seat in range(row.players):
                             targets[written - 1, seat] = chances[seat]
@@ -204,9 +183,9 @@ def _search(
     chances: Floats,
     counter: Words,
 ) -> int:
-    """The action with most visits; leaves every seat's mean after it in `chances`, and the tree, to
-    be cleared."""
+    """The action with most visits; leaves every seat's mean after it in `chances`."""
     work[1] = row
+    nodes[0] = nodes[len(nodes) - 1]  # which is never used, so it is empty
     used = grow(
         box, work[1:2], work[2:3], nodes[: len(nodes) - 1], 1, habits, generator, actions, ratings,
         path, chances, simulations, counter,
@@ -219,34 +198,9 @@ def _search(
     action = int(nodes[chosen].action)
     for seat in range(row.players):
         chances[seat] = nodes[chosen].won[seat] / max(1, nodes[chosen].visits)
-    nodes[len(nodes) - 1].first = used
-    return action
-
-
-@kernel
-def _clear(nodes: Rows) -> None:
-    """Empty the nodes that a search used, whose number is in the last one."""
-    last = len(nodes) - 1
-    used = int(nodes[last].first)
-    nodes[last].first = 0
     for node in range(used):
-        nodes[node] = nodes[last]
-
-
-@kernel
-def _write_shares(box: Box, row: Row, nodes: Rows, asked: Singles, shares: Singles) -> None:
-    """What a policy network learns from a search's root."""
-    first, count = int(nodes[0].first), int(nodes[0].count)
-    visits = 0
-    for child in range(first, first + count):
-        if output_of(nodes[child].action) == NONE:
-            return
-        visits += nodes[child].visits
-    asked[:] = np.float32(0.0)
-    write_features(box, row, asked)
-    shares[:] = np.nan
-    for child in range(first, first + count):
-        shares[output_of(nodes[child].action)] = nodes[child].visits / visits
+        nodes[node] = nodes[len(nodes) - 1]
+    return action
 
 
 @kernel

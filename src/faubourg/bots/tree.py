@@ -21,8 +21,8 @@ NODE = row_dtype(
 # The indices of habits in their array.
 (
     CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, EVEN_CHANCE, MOST_NODES,
-    POLICY, NUMBERS,
-) = range(11)  # fmt: skip
+    NUMBERS,
+) = range(10)  # fmt: skip
 
 
 def habits_array(habits: Habits) -> Floats:
@@ -37,5 +37,4 @@ def habits_array(habits: Habits) -> Floats:
     numbers[LEAF] = habits.leaf
     numbers[EVEN_CHANCE] = habits.even_chance
     numbers[MOST_NODES] = habits.nodes
-    numbers[POLICY] = habits.policy
     return numbers

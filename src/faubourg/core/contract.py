@@ -260,7 +260,6 @@ class Habits:
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
     leaf: int = 0  # the same, counted from where the simulation leaves the tree, not from the root
     even_chance: int = 0  # 1: outcomes in the tree follow a low-discrepancy sequence, not dice
-    policy: float = 0.0  # the power of what `policy` says in priors; 0: by the rank of ratings
     nodes: int = 1 << 17  # most nodes of a tree; when they are used up it is not expanded any more
 
 
@@ -284,10 +283,6 @@ class Insight(Protocol):
 
     def rate(self, box: Box, row: Row, action: int) -> float:
         """Heuristic of a legal action, for playouts and priors: only the order counts."""
-
-    def policy(self, box: Box, row: Row, actions: Ints, n: int, scores: Floats) -> bool:
-        """A learned prior: write the logarithm of how likely each of `n` legal actions is to be the
-        best, but for a constant; False where nothing was learned. May be left out: it never was."""
 
     def value(self, box: Box, row: Row, chances: Floats) -> None:
         """Evaluation: write every seat's chance to win; exact when the game is over. Winners of a

@@ -39,10 +39,9 @@ def round_up(features: int) -> int:
     return -(-features // FOUR) * FOUR
 
 
-def load_weights(file: Path, features: int, seats: int, outputs: int = 0) -> Weights:
+def load_weights(file: Path, features: int, seats: int) -> Weights:
     """The weights of a file, or zeros before there is one for these features: all chances are
-    equal then. There is an output for each seat, unless another number is given."""
-    outputs = outputs or seats
+    equal then."""
     if file.exists():
         with np.load(file) as learned:
             hidden, output = (learned[each].astype(np.float32) for each in Weights._fields)
@@ -50,7 +49,7 @@ def load_weights(file: Path, features: int, seats: int, outputs: int = 0) -> Wei
             return Weights(hidden, output)
     return Weights(
         np.zeros((seats + 1, features, FOUR), np.float32),
-        np.zeros((seats + 1, FOUR + 1, outputs), np.float32),
+        np.zeros((seats + 1, FOUR + 1, seats), np.float32),
     )
 
 
@@ -81,14 +80,6 @@ def fill_hidden_layer(weights: Singles, features: Singles, hidden: Singles) -> N
 
 
 @kernel
-def activate(weights: Singles, features: Singles, hidden: Singles) -> None:
-    """The hidden layer: leaky ReLU of the pre-activations."""
-    fill_hidden_layer(weights, features, hidden)
-    for unit in range(len(hidden)):
-        hidden[unit] = max(hidden[unit], np.float32(LEAK) * hidden[unit])
-
-
-@kernel
 def write_chances(
     hidden_weights: Singles,
     output_weights: Singles,
@@ -100,8 +91,10 @@ def write_chances(
     """The forward pass: a softmax over the seats, of which `first` is the features' first."""
     units = hidden_weights.shape[2]
     hidden = np.empty(units, np.float32)
-    activate(hidden_weights[players], features, hidden)
+    fill_hidden_layer(hidden_weights[players], features, hidden)
     output = output_weights[players]
+    for unit in range(units):
+        hidden[unit] = max(hidden[unit], np.float32(LEAK) * hidden[unit])
     for place in range(players):
         score = output[units, place]
         for unit in range(units):

@@ -62,12 +62,6 @@ def _margin(box: Box, row: Row, seat: int, points: Ints) -> float:
 
 
 @kernel
-def policy(box: Box, row: Row, actions: Ints, n: int, scores: Floats) -> bool:
-    """Nothing was learned."""
-    return False
-
-
-@kernel
 def value(box: Box, row: Row, chances: Floats) -> None:
     """At the end the result: sides that tie share the win, seats of one side have it whole each.
     Before it, equal chances for everybody."""

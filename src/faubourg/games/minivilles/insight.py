@@ -16,7 +16,6 @@ from faubourg.games.minivilles import cards as card
 from faubourg.games.minivilles.card_worth import earning, worth
 from faubourg.games.minivilles.dice import falls_with
 from faubourg.games.minivilles.income import BITS, acting_coins, fee_owed, has_power, met
-from faubourg.games.minivilles.policy_network import policy
 from faubourg.games.minivilles.rules import outcome
 from faubourg.games.minivilles.state import DICE_KEPT, PARK_NOW, SEATS
 from faubourg.games.minivilles.value_network import (
@@ -28,8 +27,6 @@ from faubourg.games.minivilles.value_network import (
 )
 from faubourg.kernels.compile import kernel
 
-__all__ = ["FROZEN", "HABITS", "LEARNED", "LEARNED_SECONDS", "policy", "rate", "value"]
-
 AGAIN_GAIN = 4.0  # another turn
 ROUNDS_AT_FIRST = 22.0
 ROUNDS_A_PLAYER = 2.0  # by which every player shortens it: more blue and red income
@@ -40,8 +37,8 @@ SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to wi
 WIN = 1e6
 
 HABITS = Habits(prior_decay=1.0)
-LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1)
-LEARNED_SECONDS = 0.03  # for a decision; with more time playouts are as good
+LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1, even_chance=1, nodes=1 << 19)
+LEARNED_SECONDS = 0.1  # for a decision; more was not measured
 FROZEN = {"expert-1": (Habits(prior_decay=1.0), None)}
 
 
