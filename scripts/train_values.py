@@ -4,13 +4,14 @@
     .venv/bin/python scripts/train_values.py minivilles --players 2 --share 0.1
     .venv/bin/python scripts/train_values.py minivilles --rounds 3:4       # only the last round
 
-In the first round everybody plays as greedy and gentle do, and the network learns who won; such
-games cost so little that each epoch plays new ones. In each later round everybody searches with the
-network of the round before, and it learns from the results and from what the searches found, and
-from new games of greedy, lest it forgets what searches avoid. Every round is a process of its own,
-since weights are part of machine code. All numbers of players and all options that change play are
-learned in turn. The same seed gives the same weights. They are written to `value_network.npz` in
-the game's folder, with how they came about. After its features have changed, remove that file.
+In the first round everybody plays as greedy and gentle do, and the network learns who won. In each
+later round everybody looks one ply ahead with the network of the round before, which learns from
+what they found and from the results, TD(lambda), and from games of greedy, lest it forgets what
+better players avoid. Such games cost so little that each epoch plays new ones. Every round is a
+process of its own, since weights are part of machine code. All numbers of players and all options
+that change play are learned in turn. The same seed gives the same weights. They are written to
+`value_network.npz` in the game's folder, with how they came about. After its features have changed,
+remove that file.
 """
 
 import argparse
@@ -59,13 +60,15 @@ class Round(NamedTuple):
 
 
 GREEDY = Policy(loose=0.2)
-SEARCHED = Policy(simulations=100, searched=0.85, loose=0.3, blend=0.15)
+AHEAD = Policy(ahead=16, loose=0.1, blend=0.1)
 ROUNDS = (
-    Round(1_000_000, GREEDY, 4, 4e-3),
-    Round(400_000, SEARCHED, 3, 1e-3),
-    Round(800_000, SEARCHED, 3, 1e-3),
+    Round(1_000_000, GREEDY, 3, 4e-3),
+    Round(1_000_000, AHEAD, 3, 2e-3),
+    Round(1_000_000, AHEAD, 3, 2e-3),
+    Round(1_000_000, AHEAD, 4, 1e-3),
+    Round(1_000_000, AHEAD, 4, 1e-3),
 )
-MIXED = 0.5  # as many new turns of greedy as this part of the searched ones, in each epoch
+MIXED = 0.25  # as many turns of greedy as this part of the others, in each epoch
 # Options whose values are learned in turn, beside the numbers of players.
 OPTIONS = {"my_little_town": ("version",)}
 
@@ -89,10 +92,9 @@ def play(
     return together(*parts)
 
 
-def together(*parts: Turns | None) -> Turns:
+def together(*parts: Turns) -> Turns:
     """All turns of several parts."""
-    there = [part for part in parts if part is not None]
-    return Turns(*(np.concatenate(each) for each in zip(*there, strict=True)))
+    return Turns(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
 def learn(
@@ -104,24 +106,28 @@ def learn(
     width = network.TABLE + players * network.PER_SEAT
     count = max(LEAST, round(this.turns * share))
     tested, games = max(LEAST, round(count * TESTED)), games_of(name, players)
-    new = count if number == 0 else max(LEAST, round(count * MIXED))  # greedy turns of an epoch
+    mixed = max(LEAST, round(count * MIXED)) if number else 0  # greedy turns of an epoch
     with Progress(transient=True) as progress:
         title = f"{name}, {players} players, round {number}"
-        searched = count if number else 0
-        playing = progress.add_task(f"{title}: play", total=tested + searched + new * this.epochs)
-        fitting = progress.add_task(f"{title}: fit", total=(searched + new) * this.epochs)
+        turns = (count + mixed) * this.epochs
+        playing = progress.add_task(f"{title}: play", total=tested + turns)
+        fitting = progress.add_task(f"{title}: fit", total=turns)
 
         def played(policy: Policy, count: int, part: int) -> Turns:
             first = 1000 * (seed + 10 * number + players) + part
             return play(games, policy, count, first, lambda done: progress.advance(playing, done))
 
         unseen = played(this.policy, tested, 0)
-        known = played(this.policy, searched, 1) if searched else None
         parameters = read(name, players, width) if number else fresh(width, units, players, seed)
         before = loss_of(parameters, unseen)
+
+        def new_turns(epoch: int) -> Turns:
+            turns = played(this.policy, count, 20 + epoch)
+            return together(turns, played(GREEDY, mixed, 2 + epoch)) if mixed else turns
+
         parameters = fit(
             parameters,
-            lambda epoch: together(known, played(GREEDY, new, 2 + epoch)),
+            new_turns,
             this.epochs,
             this.rate,
             seed + number,

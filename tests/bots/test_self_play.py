@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from faubourg.bots.evaluate import heuristic
 from faubourg.bots.self_play import (
     Policy,
     Turns,
@@ -17,9 +18,11 @@ from faubourg.bots.self_play import (
     loss_of,
     network_module,
     play_turns,
+    self_play_kernels,
 )
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
+from faubourg.core.position import Position
 from faubourg.gamekit.network import load_weights
 from tests.bots.test_levels import decisions
 
@@ -137,3 +140,43 @@ def test_the_script_trains_a_network_from_nothing(tmp_path: Path):
     weights = load_weights(file, network.FEATURES, network.PLAYERS)
     assert weights.hidden[2].any()
     assert not weights.hidden[3].any()
+
+
+def test_a_look_ahead_takes_what_the_network_likes_best_after_the_turn():
+    game = Game("my_little_town", 2)
+    kernels, work = self_play_kernels(game.name), game.new_rows(2)
+    looked, differs = 0, 0
+    for position in decisions(game, 5):
+        actions = position.legal_array()
+        values = {action: _value_after(position, int(action)) for action in actions}
+        if None in values.values():
+            continue  # the town may be extended, which does not end the turn
+        scratch, chances = np.zeros(len(actions)), np.zeros(len(SEAT_LETTERS))
+        index = kernels._look_ahead(
+            game.box, position.row, work, len(actions), np.random.default_rng(1), actions,
+            len(actions), 0, scratch, chances,
+        )  # fmt: skip
+        assert values[actions[index]] == max(values.values())
+        assert chances[position.turn] == max(values.values())
+        looked += 1
+        differs += index != 0
+    assert looked > 5
+    assert differs > 3
+
+
+def _value_after(position: Position, action: int) -> float | None:
+    """The player's chance at the beginning of the next turn, if it is that."""
+    after = position.copy()
+    after.step(action)
+    if after.row.turn_count == position.row.turn_count and after.turn is not None:
+        return None
+    return heuristic(after)[position.turn]
+
+
+def test_what_came_of_a_loose_move_says_nothing_of_the_turns_before_it():
+    game = Game("minivilles", 2)
+    strict, loose = (
+        play_turns([game], Policy(ahead=8, loose=each), 400, seed=3).targets for each in (0.0, 0.5)
+    )
+    assert set(np.unique(strict)) == {0.0, 1.0}
+    assert 0.0 < np.isin(loose, (0.0, 1.0)).mean() < 0.5

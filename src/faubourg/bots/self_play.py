@@ -1,8 +1,8 @@
 """Self-play for value networks: what games teach, and fitting a network to it.
 
 A game that has a `value_network.py` (see `gamekit/network.py`) brings the features; positions come
-from whole games in machine code, of greedy and gentle players or of a search that already uses the
-network.
+from whole games in machine code, of greedy and gentle players, or of players who look ahead or
+search with what the network already knows.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from faubourg.bots.search import DEEPEST, habits_of, search_kernels
 from faubourg.bots.tree import NODE, habits_array
-from faubourg.core.game import Game, own_module, part
+from faubourg.core.game import Game, own_module
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.gamekit.network import LEAK, Singles
 from faubourg.kernels.template import kernels_of, play_kernels, specialise
@@ -35,11 +35,13 @@ class Turns(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """How all seats play: a part of the decisions is searched, the others are greedy's, and of
-    these a part is gentle's. `blend` says how much of a target is what the searches found."""
+    """How all seats play: a part of the decisions is searched, the others are greedy's, or those of
+    a look-ahead of one ply at the `ahead` actions rated best, and of these a part is gentle's.
+    `blend` says how much of a target is what searches and look-aheads found."""
 
     simulations: int = 0
     searched: float = 1.0
+    ahead: int = 0
     loose: float = 0.2
     blend: float = 0.0
 
@@ -48,8 +50,9 @@ class Policy(NamedTuple):
 def self_play_kernels(name: str) -> ModuleType:
     """`bots/self_play_kernels.py` as a module of its own around the kernels of one game."""
     play, network = play_kernels(name), network_module(name)
-    kernels = kernels_of(name) | {
-        "result": getattr(network, "result", part(name, "insight").value),
+    kernels = kernels_of(name, value="insight")
+    kernels |= {
+        "result": getattr(network, "result", kernels["value"]),
         "write_features": network.write_features,
         "best": play.best,
         "plausible": play.plausible,
@@ -90,7 +93,8 @@ def play_turns(games: list[Game], policy: Policy, count: int, seed: int) -> Turn
         np.zeros(1, np.int64),
         features,
         targets,
-        np.zeros(count, np.int32),
+        np.zeros(count, np.float32),  # blends
+        np.zeros(count, np.int32),  # seats
         rules.BOUND,
     )
     return Turns(features[:written], targets[:written, : game.players])

@@ -20,6 +20,7 @@ legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
+value: Callable[[Box, Row, Floats], None]
 result: Callable[[Box, Row, Floats], None]
 write_features: Callable[[Box, Row, Singles], None]
 best: Callable[[Box, Row, Ints, int, float], int]
@@ -40,6 +41,7 @@ def play_games(
     habits: Floats,
     simulations: int,
     searched: float,
+    ahead: int,
     loose: float,
     blend: float,
     generator: np.random.Generator,
@@ -50,6 +52,7 @@ def play_games(
     counter: Words,
     features: Singles,
     targets: Singles,
+    blends: Singles,
     seats: Ints,
     bound: int,
 ) -> int:
@@ -57,10 +60,12 @@ def play_games(
     how many turns were written down.
 
     A decision is searched with so many `simulations` with the chance `searched`, else it is played
-    as greedy does, or with the chance `loose` as gentle does. The target of a turn, for the seat in
-    `seats` first, is the result of the game; with a `blend` above 0 so much of it is the value that
-    the last search of the turn found, and the rest the target of the next turn: TD(lambda), where
-    lambda is 1 - blend.
+    as greedy does, or by a look-ahead at the `ahead` actions rated best; and of these with the
+    chance `loose` as gentle does. The target of a turn, for the seat in `seats` first, is the
+    result of the game; with a `blend` above 0 so much of it is the value that was found at the last
+    decision of the turn, and the rest the target of the next turn: TD(lambda), where lambda is
+    1 - blend. What comes of a loose move says nothing of the turns before it, whose target is what
+    the look-ahead found instead (Watkins).
     """
     row = work[0]
     written = 0
@@ -76,6 +81,7 @@ def play_games(
                 write_features(box, row, features[written])
                 seats[written] = row.turn_of
                 targets[written, 0] = NONE
+                blends[written] = blend
                 written += 1
             if row.to_act == NATURE:
                 action = nature(box, row, generator.random())
@@ -88,17 +94,79 @@ def play_games(
                             box, row, work, nodes, habits, simulations, generator, actions,
                             ratings, path, chances, counter,
                         )  # fmt: skip
-                        if written > first:
-                            for seat in range(row.players):
-                                targets[written - 1, seat] = chances[seat]
-                    elif generator.random() < loose:
-                        action = actions[plausible(box, row, actions, n, generator.random())]
+                        found = True
                     else:
-                        action = actions[best(box, row, actions, n, generator.random())]
+                        index, found = best(box, row, actions, n, generator.random()), False
+                        if ahead > 0:
+                            index = _look_ahead(
+                                box, row, work, ahead, generator, actions, n, index, ratings,
+                                chances,
+                            )  # fmt: skip
+                            found = chances[0] != NONE
+                        action = actions[index]
+                        if generator.random() < loose:
+                            action = actions[plausible(box, row, actions, n, generator.random())]
+                            if found and action != actions[index] and written > first:
+                                blends[written - 1] = 1.0
+                    if found and written > first:
+                        for seat in range(row.players):
+                            targets[written - 1, seat] = chances[seat]
             step(box, row, action)
             steps += 1
         result(box, row, chances)
-        _write_targets(first, written, row.players, blend, chances, targets, seats)
+        _write_targets(first, written, row.players, blends, chances, targets, seats)
+
+
+@kernel
+def _look_ahead(
+    box: Box,
+    row: Row,
+    work: Rows,
+    ahead: int,
+    generator: np.random.Generator,
+    actions: Ints,
+    n: int,
+    index: int,
+    ratings: Floats,
+    chances: Floats,
+) -> int:
+    """One-ply look-ahead: of the `ahead` actions rated best the index of the one after which the
+    value of the player to act is highest, of those that end the turn; leaves every seat's value in
+    `chances`, or NONE. If the one rated best, at `index`, doesn't end the turn, that one."""
+    seat, found = row.to_act, np.empty(row.players)
+    chances[0] = NONE
+    if not _ends_turn(box, row, work, actions[index], generator):
+        return index
+    for i in range(n):
+        ratings[i] = rate(box, row, actions[i])
+    chosen, highest = index, -np.inf
+    for _ in range(min(ahead, n)):
+        rated_best = 0
+        for i in range(n):
+            if ratings[i] > ratings[rated_best]:
+                rated_best = i
+        ratings[rated_best] = -np.inf
+        if _ends_turn(box, row, work, actions[rated_best], generator):
+            value(box, work[1], chances)
+            if chances[seat] > highest:
+                chosen, highest = rated_best, chances[seat]
+                for other in range(row.players):
+                    found[other] = chances[other]
+    for other in range(row.players):
+        chances[other] = found[other]
+    return chosen
+
+
+@kernel
+def _ends_turn(box: Box, row: Row, work: Rows, action: int, generator: np.random.Generator) -> bool:
+    """Whether nobody decides anything between an action and the next turn, which is left in the
+    second row of `work`."""
+    after = work[1]
+    work[1] = row
+    step(box, after, action)
+    while after.to_act == NATURE and after.turn_count == row.turn_count:
+        step(box, after, nature(box, after, generator.random()))
+    return bool(after.turn_count != row.turn_count or after.to_act == OVER)
 
 
 @kernel
@@ -141,7 +209,7 @@ def _write_targets(
     first: int,
     end: int,
     players: int,
-    blend: float,
+    blends: Singles,
     chances: Floats,
     targets: Singles,
     seats: Ints,
@@ -151,7 +219,7 @@ def _write_targets(
     for at in range(end - 1, first - 1, -1):
         if targets[at, 0] != NONE:
             for seat in range(players):
-                chances[seat] += blend * (targets[at, seat] - chances[seat])
+                chances[seat] += blends[at] * (targets[at, seat] - chances[seat])
         for place in range(players):
             turned[place] = chances[(seats[at] + place) % players]
         for place in range(players):

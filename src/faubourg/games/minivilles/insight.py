@@ -37,8 +37,8 @@ SPARE_LANDMARK = 0.05  # the same for one that is dearer than those needed to wi
 WIN = 1e6
 
 HABITS = Habits(prior_decay=1.0)
-LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1)
-LEARNED_SECONDS = 0.03  # for a decision; with more time playouts are as good
+LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1, even_chance=1, nodes=1 << 19)
+LEARNED_SECONDS = 0.1  # for a decision; more was not measured
 FROZEN = {"expert-1": (Habits(prior_decay=1.0), None)}
 
 
