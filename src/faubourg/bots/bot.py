@@ -114,7 +114,7 @@ def _expert(
 
 def learns_for(game: Game, seconds: float | None) -> bool:
     """Whether an expert has so little time that a game's network gains: its quick simulations win
-    against playouts in milliseconds, and less the more time there is (decisions 0062 and 0066).
+    against playouts in milliseconds, and less the more time there is (decisions 0062, 0066, 0070).
 
     >>> [learns_for(Game("minivilles"), seconds) for seconds in (0.01, 1.0, None)]
     [True, False, False]
