@@ -118,8 +118,12 @@ def learns_for(game: Game, seconds: float | None) -> bool:
 
     >>> [learns_for(Game("minivilles"), seconds) for seconds in (0.01, 1.0, None)]
     [True, False, False]
+    >>> [learns_for(Game("minivilles", players), 0.1) for players in (2, 4)]
+    [True, False]
     """
-    most: float = getattr(game.part("insight"), "LEARNED_SECONDS", 0.0)
+    most: float | dict[int, float] = getattr(game.part("insight"), "LEARNED_SECONDS", 0.0)
+    if isinstance(most, dict):
+        most = most.get(game.players, 0.0)
     return seconds is not None and seconds <= most
 
 

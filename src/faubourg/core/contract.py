@@ -275,7 +275,8 @@ class Insight(Protocol):
     """`insight.py`: a playout policy and an evaluation for bots. Kernels, and how to search.
 
     It may have names more. `LEARNED`: other habits, for the printed box, where `value` is a network
-    that learned from it, and `LEARNED_SECONDS`, the time a decision up to which these win.
+    that learned from it, and `LEARNED_SECONDS`, the time a decision up to which these win, or such
+    times by number of players.
     `FROZEN`: by the name of a bot that must not change any more, the habits it searches by, and a
     `value` or None for the game's own. `JUDGEMENT`: how far searches are off, for reviews."""
 
