@@ -148,12 +148,16 @@ def _expert(
 
 def learns_for(game: Game, seconds: float | None) -> bool:
     """Whether an expert has so little time that a game's network gains: its quick simulations win
-    against playouts in milliseconds, and less the more time there is (decisions 0062 and 0066).
+    against playouts in milliseconds, and less the more time there is (decisions 0062, 0066, 0070).
 
     >>> [learns_for(Game("minivilles"), seconds) for seconds in (0.01, 1.0, None)]
     [True, False, False]
+    >>> [learns_for(Game("minivilles", players), 0.1) for players in (2, 4)]
+    [True, False]
     """
-    most: float = getattr(game.part("insight"), "LEARNED_SECONDS", 0.0)
+    most: float | dict[int, float] = getattr(game.part("insight"), "LEARNED_SECONDS", 0.0)
+    if isinstance(most, dict):
+        most = most.get(game.players, 0.0)
     return seconds is not None and seconds <= most
 
 
