@@ -25,5 +25,5 @@ def play_many(
                 played.append(done.result())
                 progress.advance(task)
         except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)  # without waiting, workers would go on playing
     return played

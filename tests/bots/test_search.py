@@ -7,11 +7,12 @@ import pytest
 
 from faubourg.bots.bot import MctsBot, make
 from faubourg.bots.reuse import children_of
-from faubourg.bots.search import Search
+from faubourg.bots.search import Search, habits_of, search_kernels
 from faubourg.core.contract import Habits
 from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
+from tests.bots.test_levels import decisions
 
 
 def position_of(name: str, steps: int) -> Position:
@@ -143,3 +144,27 @@ def test_only_an_expert_with_a_time_to_spend_reuses_its_trees():
         bot.choose(position, generator)
         (again,) = bot.new_trees(position, generator)
         assert (again.nodes[0].visits > 0) == reuses
+
+
+@pytest.mark.parametrize(
+    ("turn", "horizon", "period", "last"),
+    [(5, 4, 0, 9), (0, 4, 0, 4), (1, 0, 16, 17), (16, 0, 16, 17), (17, 0, 16, 33), (0, 0, 16, 17)],
+)
+def test_playouts_are_cut_off_after_so_many_turns_or_at_the_end_of_the_round(
+    turn: int, horizon: int, period: int, last: int
+):
+    assert search_kernels("cities")._last_turn(turn, horizon, period) == last
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_round_of_cities_has_as_many_turns_as_its_search_looks_ahead(players: int):
+    game = Game("cities", players)
+    period = habits_of(game).period
+    first_turns = {}
+    for position in decisions(game, seed=3):
+        first_turns.setdefault(int(position.row.round_now), int(position.row.turn_count))
+    rounds = sorted(number for number in first_turns if number > 0)
+    assert len(rounds) > 3
+    assert [first_turns[number] for number in rounds] == [
+        1 + period * (number - 1) for number in rounds
+    ]

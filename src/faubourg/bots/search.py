@@ -63,8 +63,9 @@ def habits_of(game: Game) -> Habits:
     """How to search a game: with what was learned, if it was learned for this box."""
     insight = game.part("insight")
     newest = game.is_standard and game.version == versions(game.name)[-1]
-    habits: Habits = getattr(insight, "LEARNED", insight.HABITS) if newest else insight.HABITS
-    return habits
+    learned: Habits | dict[int, Habits] = getattr(insight, "LEARNED", insight.HABITS)
+    habits = learned[game.players] if isinstance(learned, dict) else learned
+    return habits if newest else insight.HABITS
 
 
 def search_seed(generator: np.random.Generator) -> int:

@@ -11,8 +11,9 @@ simulation replays the root's position (nodes hold none) through four phases:
 2. Expansion. A decision node gets all its children at once, the `candidates` rated best and no
    others; a chance node gets a child for each outcome when it is first drawn.
 3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
-   the game or to a horizon, be it some turns from the root or some turns from the `leaf` of the
-   tree, where the value function (`value`, or what was learned) ends it.
+   the game or to a horizon, be it some turns from the root, the end of its round (`period`) or some
+   turns from the `leaf` of the tree, where the value function (`value`, or what was learned) ends
+   it.
 4. Back-propagation. Every node on the path adds one visit and every seat's own value (max^n), so
    any number of players, co-operation and one against all need nothing more.
 """
@@ -30,6 +31,7 @@ from faubourg.bots.tree import (
     HORIZON,
     LEAF,
     NETWORK,
+    PERIOD,
     PRIOR_DECAY,
     PUCT,
     SAMPLE,
@@ -76,8 +78,8 @@ def grow(
     Adds to counter[0] the steps that were played.
     """
     row = work[0]
-    horizon, expand_after = int(habits[HORIZON]), int(habits[EXPAND_AFTER])
-    latest = root[0].turn_count + horizon if horizon > 0 else FOREVER
+    expand_after = int(habits[EXPAND_AFTER])
+    latest = _last_turn(int(root[0].turn_count), int(habits[HORIZON]), int(habits[PERIOD]))
     leaf = int(habits[LEAF]) if habits[LEAF] > 0 else FOREVER
     even, learned = habits[EVEN_CHANCE] > 0.0, habits[NETWORK] > 0.0
     for _ in range(count):
@@ -127,6 +129,15 @@ def grow(
         for i in range(depth + 1):
             _back_propagate(nodes, path[i], row.players, chances)
     return used
+
+
+@inlined
+def _last_turn(turn: int, horizon: int, period: int) -> int:
+    """The turn before which playouts from a root in a `turn` are cut off."""
+    if period > 0:
+        first = max(turn, 1)  # turns are counted from 1; before them players set up
+        return first + period - (first - 1) % period
+    return turn + horizon if horizon > 0 else FOREVER
 
 
 @inlined

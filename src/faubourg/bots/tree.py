@@ -21,8 +21,8 @@ NODE = row_dtype(
 # The indices of habits in their array.
 (
     CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, EVEN_CHANCE, MOST_NODES,
-    NETWORK, NUMBERS,
-) = range(11)  # fmt: skip
+    NETWORK, PERIOD, NUMBERS,
+) = range(12)  # fmt: skip
 
 
 def habits_array(habits: Habits) -> Floats:
@@ -38,4 +38,5 @@ def habits_array(habits: Habits) -> Floats:
     numbers[EVEN_CHANCE] = habits.even_chance
     numbers[MOST_NODES] = habits.nodes
     numbers[NETWORK] = habits.network
+    numbers[PERIOD] = habits.period
     return numbers

@@ -259,6 +259,7 @@ class Habits:
     sample: int = 1000  # actions that the rollout policy rates at a decision, drawn from all
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
     leaf: int = 0  # the same, counted from where the simulation leaves the tree, not from the root
+    period: int = 0  # turns of a round: the same, at the end of the round that the root is in
     even_chance: int = 0  # 1: outcomes in the tree follow a low-discrepancy sequence, not dice
     network: int = 0  # 1: playouts are cut off by `learned_value`, where a game has one
     nodes: int = 1 << 17  # most nodes of a tree; when they are used up it is not expanded any more
@@ -277,8 +278,7 @@ class Insight(Protocol):
 
     It may have names more. `LEARNED`: other habits, for the printed box, where `value` is a network
     that learned from it, or `learned_value` beside a `value` that suits any box; and
-    `LEARNED_SECONDS`, the time a decision up to which these win, or such times by number of
-    players.
+    `LEARNED_SECONDS`, the time a decision up to which these win; each also by number of players.
     `FROZEN`: by the name of a bot that must not change any more, the habits it searches by, and a
     `value` or None for the game's own. `JUDGEMENT`: how far searches are off, for reviews."""
 

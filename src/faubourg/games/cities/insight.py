@@ -53,9 +53,12 @@ HIDDEN = 0.8  # of the usual, for what lies face down
 EVEN = 6.0  # softmax temperature: points that make e times the chance to win
 
 HABITS = Habits(prior_decay=1.0, puct=0.4, horizon=4)
-LEARNED = Habits(
-    prior_decay=1.0, puct=0.4, expand_after=2, leaf=1, even_chance=1, network=1, nodes=1 << 18
-)
+# What lies open decides the rest of a round, and the network does not see it: it is asked between
+# rounds only (docs/decisions/0072).
+LEARNED = {
+    players: Habits(prior_decay=1.0, puct=0.4, period=turns, even_chance=1, network=1)
+    for players, turns in ((2, 16), (3, 12), (4, 16))
+}
 LEARNED_SECONDS = 1.0
 FROZEN = {"expert-1": (Habits(prior_decay=1.0, puct=0.4, horizon=4), None)}
 
