@@ -55,12 +55,14 @@ OBJECTIVE = THERE + ROWS
 HAD, OPEN, REACHED, RIVAL = range(4)
 # The centre.
 CENTRE = OBJECTIVE + 4 * OBJECTIVES
+LOTS, SHAPE, PARKS = range(CENTRE, CENTRE + 3)
+ALL, WITHOUT, ZONES, LARGEST = range(4)  # squares of park or water, those without an attraction
+WATERS = PARKS + 4
 (
-    LOTS, SHAPE, PARKS, PARK_ROOM, PARK_ZONES, LARGEST_PARK, WATERS, WATER_ROOM, WATER_ZONES,
-    LARGEST_WATER, ZONE_POINTS, MONUMENTS, JOKERS, CARD_POINTS, CARD_HOPES, CARD_COUNT,
-) = range(CENTRE, CENTRE + 16)  # fmt: skip
-FREE = CENTRE + 16  # street squares without anything, by colour
-HEIGHTS = FREE + KINDS  # buildings by colour and height
+    ZONE_POINTS, MONUMENTS, JOKERS, CARD_POINTS, CARD_HOPES, CARD_COUNT, FREE,
+) = range(WATERS + 4, WATERS + 11)  # fmt: skip
+# By colour from FREE on street squares without anything, then buildings by colour and height.
+HEIGHTS = FREE + KINDS
 KINDS_OF = HEIGHTS + KINDS * MOST_HEIGHT  # attractions by kind
 # By objective how much of it is missing; by card how long it was not yet to be fulfilled, and how
 # far it is.
@@ -215,13 +217,13 @@ def _write_ground(box: Box, row: Row, seat: int, out: Singles) -> None:
     for kind in (PARK, WATER):
         first = PARKS if kind == PARK else WATERS
         squares = sets[kind]
-        out[first] = count(squares) / 10.0
-        out[first + 1] = count(squares & ~attractions) / 5.0
+        out[first + ALL] = count(squares) / 10.0
+        out[first + WITHOUT] = count(squares & ~attractions) / 5.0
         while squares != 0:
             found = zone(squares, row.stride[seat])
             squares ^= found
-            out[first + 2] += 0.25
-            out[first + 3] = max(out[first + 3], np.float32(count(found) / 8.0))
+            out[first + ZONES] += 0.25
+            out[first + LARGEST] = max(out[first + LARGEST], np.float32(count(found) / 8.0))
             out[ZONE_POINTS] += box.set_points[different_attractions(row, seat, found)] / 10.0
     out[MONUMENTS] = count(sets[WITH_MONUMENT]) / 2.0
     out[JOKERS] = count(free_jokers(row, seat)) / 2.0

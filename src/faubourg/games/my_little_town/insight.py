@@ -55,8 +55,8 @@ WIDTH = 16  # bits for a colour
 EVERY = (1 << (2 * FAR + 3)) - 1  # all places of a stretch
 
 HABITS = Habits(sample=8, prior_decay=1.0)
-LEARNED = Habits(sample=8, prior_decay=1.0, puct=0.5, leaf=1, even_chance=1, nodes=1 << 18)
-LEARNED_SECONDS = 0.1  # for a decision; more was not measured
+LEARNED = Habits(sample=8, prior_decay=1.0, puct=0.5, leaf=1, even_chance=1, nodes=1 << 19)
+LEARNED_SECONDS = {2: 1.0, 3: 0.1, 4: 0.1}  # for a decision; more was not measured
 FROZEN = {"expert-1": (Habits(sample=8, prior_decay=1.0), None)}
 
 # Population count: how many bits are set.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from faubourg.bots.search import Search
 
-MOST_BYTES = 48 * 2**20  # two full trees of Cities, or a hundred of the lutins
+MOST_BYTES = 48 * 2**20  # two full trees of a large game, or a hundred of a small one
 LONGEST_SECONDS = 180.0  # between two decisions at a table
 
 
