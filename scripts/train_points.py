@@ -19,7 +19,6 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +31,7 @@ from faubourg.bots.self_play import (
     Turns,
     fit,
     fresh,
+    games_of,
     network_module,
     play_turns,
     squared_error,
@@ -46,7 +46,6 @@ SEED = 2026
 CHUNK = 20_000  # turns that are played at a time, for the bar
 LEAST = 400  # there is room for a whole game in them
 TESTED = 0.06  # as many turns as this part of an epoch, which nothing is learned from
-OPTIONS = {"cities": ("city", "length")}  # whose values are learned in turn, if a bot must know
 
 
 class Round(NamedTuple):
@@ -65,14 +64,6 @@ ROUNDS = (
     Round(200_000, 100_000, 3, 2e-3),
     Round(200_000, 100_000, 3, 1e-3),
 )
-
-
-def games_of(name: str, players: int) -> list[Game]:
-    """A game for each way to choose the options that change play."""
-    options = {option.name: option for option in Game(name).part("state").OPTIONS}
-    chosen = OPTIONS.get(name, ())
-    ways = product(*(options[each].allowed(players) for each in chosen))
-    return [Game(name, players, **dict(zip(chosen, way, strict=True))) for way in ways]
 
 
 def play(name: str, policy: Policy, count: int, seed: int, done: Callable[[int], None]) -> Turns:

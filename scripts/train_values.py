@@ -20,7 +20,6 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +34,7 @@ from faubourg.bots.self_play import (
     Turns,
     fit,
     fresh,
+    games_of,
     loss_of,
     network_module,
     play_turns,
@@ -69,16 +69,6 @@ ROUNDS = (
     Round(1_000_000, AHEAD, 4, 1e-3),
 )
 MIXED = 0.25  # as many turns of greedy as this part of the others, in each epoch
-# Options whose values are learned in turn, beside the numbers of players.
-OPTIONS = {"my_little_town": ("version",)}
-
-
-def games_of(name: str, players: int) -> list[Game]:
-    """A game for each way to choose the options that change play."""
-    options = {option.name: option for option in Game(name).part("state").OPTIONS}
-    chosen = OPTIONS.get(name, ())
-    ways = product(*(options[each].allowed(players) for each in chosen))
-    return [Game(name, players, **dict(zip(chosen, way, strict=True))) for way in ways]
 
 
 def play(

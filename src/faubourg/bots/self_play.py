@@ -7,6 +7,7 @@ search with what the network already knows.
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -65,6 +66,14 @@ def self_play_kernels(name: str) -> ModuleType:
 def network_module(name: str) -> Any:
     """`value_network.py` of a game."""
     return own_module(name, "value_network")
+
+
+def games_of(name: str, players: int) -> list[Game]:
+    """A game for each way to choose the options that its network must know (`OPTIONS`)."""
+    options = {option.name: option for option in Game(name).part("state").OPTIONS}
+    chosen = getattr(network_module(name), "OPTIONS", ())
+    ways = product(*(options[each].allowed(players) for each in chosen))
+    return [Game(name, players, **dict(zip(chosen, way, strict=True))) for way in ways]
 
 
 def play_turns(games: list[Game], policy: Policy, count: int, seed: int) -> Turns:

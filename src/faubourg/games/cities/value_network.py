@@ -37,6 +37,7 @@ from faubourg.games.cities.state import (
 )
 from faubourg.kernels.compile import inlined, kernel
 
+OPTIONS = ("city", "length")  # of the game, whose values are learned in turn
 GOALS = 24  # objectives of the printed box
 POINTS = 10.0  # that an output of 1 stands for
 HALF_POINTS = 20.0  # that the feature for the worth stands for

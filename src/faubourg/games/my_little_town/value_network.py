@@ -13,6 +13,7 @@ from faubourg.games.my_little_town.state import LAST, LENGTHS, LONGEST, NOTHING,
 from faubourg.kernels.compile import inlined, kernel
 
 PLAYERS = 4
+OPTIONS = ("version",)  # of the game, whose values are learned in turn
 MANY = 8  # ways to place a standee, after which more hardly help
 MANY_HOPES = 16  # the same for ways that a tile would open
 TILE_SIDE = 3  # squares
