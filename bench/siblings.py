@@ -26,7 +26,7 @@ from rich.table import Table
 from faubourg.bots import playout_kernels
 from faubourg.bots.bot import make
 from faubourg.bots.match import next_move
-from faubourg.bots.paired_playouts import FOREVER, _numbers
+from faubourg.bots.paired_playouts import FOREVER, playout_numbers
 from faubourg.core.contract import Box, Floats, Row
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
@@ -68,7 +68,7 @@ def kernels(value: str) -> ModuleType:
 def ahead(position: Position, value: str, playouts: int, turns: int, seed: int) -> float:
     """The first player's mean lead after so many turns more."""
     game, module = position.game, kernels(value)
-    keys, strata = _numbers(seed, playouts, module.PRIME, module.TURNS, module.STREAMS)
+    keys, strata = playout_numbers(seed, playouts, module.PRIME, module.TURNS, module.STREAMS)
     root, work = game.new_rows(1), game.new_rows(1)
     root[0] = position.row
     until = FOREVER if turns == TO_THE_END else int(position.row.turn_count) + turns

@@ -39,7 +39,7 @@ def paired_playouts(position: Position, playouts: int, seed: int, passed: int = 
     """
     game, kernels = position.game, playout_kernels(position.game.name)
     habits, rules = game.part("insight").HABITS, game.rules
-    keys, strata = _numbers(seed, playouts, kernels.PRIME, kernels.TURNS, kernels.STREAMS)
+    keys, strata = playout_numbers(seed, playouts, kernels.PRIME, kernels.TURNS, kernels.STREAMS)
     root, work = game.new_rows(1), game.new_rows(1)
     root[0] = position.row
     until = int(position.row.turn_count) + habits.horizon - passed if habits.horizon else FOREVER
@@ -60,7 +60,9 @@ def paired_playouts(position: Position, playouts: int, seed: int, passed: int = 
 
 
 @lru_cache(maxsize=2)  # all positions of a game share them
-def _numbers(seed: int, playouts: int, prime: int, turns: int, streams: int) -> tuple[Any, Any]:
+def playout_numbers(
+    seed: int, playouts: int, prime: int, turns: int, streams: int
+) -> tuple[Any, Any]:
     """What begins the streams of every playout and turn, and one number in each part of [0, 1)."""
     generator = np.random.default_rng(seed)
     keys = generator.integers(1, prime, (playouts, turns, streams))
