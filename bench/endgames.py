@@ -28,7 +28,8 @@ from faubourg.core.players import NATURE
 from faubourg.core.position import Position
 from faubourg.lab.intervals import Z
 
-IGNORED = ("turn_count",)  # by which nobody plays
+IGNORED = ("turn_count", "thrown")  # by which nobody plays, where a row has them
+SURE = 1e-6  # a chance so near to 0 or 1 is none
 PLAYED_BY = "steady"
 
 
@@ -45,6 +46,10 @@ class Trial:
     seed: int
 
 
+def ignored_in(game: Game) -> list[str]:
+    return [field for field in IGNORED if field in (game.row_type.names or ())]
+
+
 def bot_of(trial: Trial, name: str) -> Bot:
     return make(name, simulations=trial.simulations) if name == "expert" else make(name)
 
@@ -55,7 +60,7 @@ def solved(decisions: Iterable[Position], most: int) -> tuple[Position, Any, Any
     found = None
     for position in decisions:
         try:
-            found = (position, *_reachable(position, most, IGNORED))
+            found = (position, *_reachable(position, most, ignored_in(position.game)))
         except PositionError:
             return found
     return found
@@ -89,9 +94,9 @@ def one_game(trial: Trial, number: int) -> list[float] | None:
     if found is None:
         return None
     position, graph, ends = found
-    seat, key = int(position.row.to_act), _key(position, IGNORED)
+    seat, key = int(position.row.to_act), _key(position, ignored_in(game))
     graphs = [graph, *(followed(game, graph, bot_of(trial, name)) for name in trial.bots)]
-    chances = [_iterate(each, ends, game.players)[key][seat] for each in graphs]
+    chances = [_iterate(game, each, ends)[key][seat] for each in graphs]
     return [len(graph), *chances]
 
 
@@ -100,15 +105,22 @@ def report(trial: Trial, found: list[list[float] | None]) -> Iterable[str]:
     if not len(rows):
         yield "no end game fits into a table"
         return
-    best = 100 * rows[:, 1]
-    yield f"{len(rows)} end games, {rows[:, 0].mean():.0f} positions each, best {best.mean():.1f} %"
+    open_ends = rows[(rows[:, 1] > SURE) & (rows[:, 1] < 1 - SURE)]
+    yield f"{len(rows)} end games, {len(open_ends)} of them neither won nor lost for sure"
+    if not len(open_ends):
+        return
+    best = 100 * open_ends[:, 1]
+    yield (
+        f"these: {open_ends[:, 0].mean():.0f} positions each, best {best.mean():.1f} % "
+        f"({best.min():.1f} to {best.max():.1f})"
+    )
     for column, name in enumerate(trial.bots):
-        lost = best - 100 * rows[:, 2 + column]
+        lost = best - 100 * open_ends[:, 2 + column]
         margin = Z * lost.std() / len(lost) ** 0.5
         yield (
             f"{name}: gives away {lost.mean():.2f} points ({lost.mean() - margin:.2f} to "
-            f"{lost.mean() + margin:.2f}), at most {lost.max():.1f}; nothing in "
-            f"{(lost < 1e-6).sum()} of {len(lost)}"
+            f"{lost.mean() + margin:.2f}), at most {lost.max():.2f}; over 1 in "
+            f"{(lost > 1).sum()}, nothing in {(lost < 1e-6).sum()} of {len(lost)}"
         )
 
 

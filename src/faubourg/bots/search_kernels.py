@@ -30,6 +30,7 @@ from faubourg.bots.tree import (
     EXPAND_AFTER,
     HORIZON,
     LEAF,
+    MARGIN,
     NETWORK,
     PERIOD,
     PRIOR_DECAY,
@@ -107,7 +108,7 @@ def grow(
                         box, row, nodes, node, used, habits, actions, n, ratings, generator
                     )
                 if inside and nodes[node].first > 0:
-                    child = _select(nodes, node, turn, habits[PUCT])
+                    child = _select(nodes, node, turn, habits[PUCT], habits[MARGIN])
                     action = nodes[child].action
                 else:
                     action = actions[_rollout_index(box, row, actions, n, habits, generator)]
@@ -209,17 +210,20 @@ def _expand(
 
 
 @kernel
-def _select(nodes: Rows, node: int, seat: int, puct: float) -> int:
-    """The child with the highest PUCT score for the seat to act."""
+def _select(nodes: Rows, node: int, seat: int, puct: float, margin: float) -> int:
+    """The child with the highest PUCT score for the seat to act. A `margin` is a bias that visits
+    don't wear off: whole for the child rated best, less by rank, as priors are."""
     visits = nodes[node].visits
     mean = nodes[node].won[seat] / visits if visits > 0 else 0.5
     exploration = puct * np.sqrt(visits + 1.0)
     first = int(nodes[node].first)
+    bias = margin / nodes[first].prior
     best, highest = first, -np.inf
     for child in range(first, first + nodes[node].count):
         tried = nodes[child].visits
         exploitation = nodes[child].won[seat] / tried if tried > 0 else mean
-        score = exploitation + exploration * nodes[child].prior / (1.0 + tried)
+        prior = nodes[child].prior
+        score = exploitation + bias * prior + exploration * prior / (1.0 + tried)
         if score > highest:
             best, highest = child, score
     return best

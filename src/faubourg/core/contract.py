@@ -255,6 +255,7 @@ class Habits:
     candidates: int = 24  # most children of a decision node: the actions rated best
     prior_decay: float = 0.5  # the prior of the nth best rated action is n to minus this power
     puct: float = 1.0  # PUCT's constant: the weight of exploration beside the mean value
+    margin: float = 0.0  # by how much a choice must be worth more than the one rated best
     expand_after: int = 1  # visits of a node before it is expanded
     sample: int = 1000  # actions that the rollout policy rates at a decision, drawn from all
     horizon: int = 0  # turns after which a playout is cut off by `value`; 0: played to the end
