@@ -58,15 +58,29 @@ def test_a_duel_by_processor_time_gives_everybody_its_own_and_takes_luck_away() 
 
 
 def test_a_ladder_seats_the_higher_level_among_the_lower_one() -> None:
-    """Gentle wins nearly all games among random players, wherever it sits; lutins win as a team."""
+    """Gentle wins nearly all games among random players, wherever it sits."""
     rung = levels.Rung("minivilles", 3, "random", "gentle", 2, seed=1, less_luck=False)
-    assert not rung.together
+    assert not rung.teams
     assert sum(levels.play_one(rung, number) for number in range(6)) >= 5
     less = replace(rung, less_luck=True)
     assert levels.play_one(less, 0) != levels.play_one(rung, 0)
-    team = levels.Rung("lutins", 3, "steady", "expert", 2, seed=1, less_luck=False)
-    assert team.together
-    assert levels.play_one(team, 0) in (0.0, 1.0)
+
+
+def test_a_ladder_of_teams_compares_each_side_with_itself_in_the_same_game() -> None:
+    """A level against itself is equal game by game; the lutins win as a team, or the gnome does."""
+    options = (("game", "gnome"),)
+    rung = levels.Rung("lutins", 3, "steady", "steady", 2, 1, less_luck=False, options=options)
+    assert rung.sides == [[0, 2], [1]]
+    assert levels.Rung("lutins", 3, "steady", "expert", 2, 1, less_luck=False).teams
+    ladder = rung, replace(rung, lower="random")
+    for number in range(4):
+        same, better = levels.play_teams(ladder, number)
+        assert all(before == after for before, after in same)
+        assert sum(before for before, _ in same) == sum(before for before, _ in better) == 1.0
+    cells = levels.team_cells(ladder, 3, workers=1)
+    assert len(cells) == 3
+    assert cells[0].startswith("AC: ")
+    assert "; B: " in cells[0]
 
 
 def test_what_bots_give_away_in_end_games_is_exact() -> None:

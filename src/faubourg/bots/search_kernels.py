@@ -30,7 +30,7 @@ from faubourg.bots.tree import (
     EXPAND_AFTER,
     HORIZON,
     LEAF,
-    MARGIN,
+    LEAST,
     NETWORK,
     PERIOD,
     PRIOR_DECAY,
@@ -108,7 +108,7 @@ def grow(
                         box, row, nodes, node, used, habits, actions, n, ratings, generator
                     )
                 if inside and nodes[node].first > 0:
-                    child = _select(nodes, node, turn, habits[PUCT], habits[MARGIN])
+                    child = _select(nodes, node, turn, habits[PUCT])
                     action = nodes[child].action
                 else:
                     action = actions[_rollout_index(box, row, actions, n, habits, generator)]
@@ -187,8 +187,11 @@ def _expand(
     if used + kept > len(nodes):
         return used
     if n > 1:
+        good = 0
         for i in range(n):
             ratings[i] = rate(box, row, actions[i])
+            good += int(ratings[i] >= habits[LEAST])
+        kept = min(kept, good) if good > 0 else kept
     rotation = int(generator.random() * n)
     total = 0.0
     for rank in range(kept):
@@ -210,20 +213,17 @@ def _expand(
 
 
 @kernel
-def _select(nodes: Rows, node: int, seat: int, puct: float, margin: float) -> int:
-    """The child with the highest PUCT score for the seat to act. A `margin` is a bias that visits
-    don't wear off: whole for the child rated best, less by rank, as priors are."""
+def _select(nodes: Rows, node: int, seat: int, puct: float) -> int:
+    """The child with the highest PUCT score for the seat to act."""
     visits = nodes[node].visits
     mean = nodes[node].won[seat] / visits if visits > 0 else 0.5
     exploration = puct * np.sqrt(visits + 1.0)
     first = int(nodes[node].first)
-    bias = margin / nodes[first].prior
     best, highest = first, -np.inf
     for child in range(first, first + nodes[node].count):
         tried = nodes[child].visits
         exploitation = nodes[child].won[seat] / tried if tried > 0 else mean
-        prior = nodes[child].prior
-        score = exploitation + bias * prior + exploration * prior / (1.0 + tried)
+        score = exploitation + exploration * nodes[child].prior / (1.0 + tried)
         if score > highest:
             best, highest = child, score
     return best

@@ -21,7 +21,7 @@ NODE = row_dtype(
 # The indices of habits in their array.
 (
     CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, EVEN_CHANCE, MOST_NODES,
-    NETWORK, PERIOD, MARGIN, NUMBERS,
+    NETWORK, PERIOD, LEAST, NUMBERS,
 ) = range(13)  # fmt: skip
 
 
@@ -39,5 +39,5 @@ def habits_array(habits: Habits) -> Floats:
     numbers[MOST_NODES] = habits.nodes
     numbers[NETWORK] = habits.network
     numbers[PERIOD] = habits.period
-    numbers[MARGIN] = habits.margin
+    numbers[LEAST] = habits.least
     return numbers
