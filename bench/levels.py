@@ -2,7 +2,7 @@
 
     python -m bench.levels  # as in docs/designers/ladder.md
     python -m bench.levels minivilles --players 2,4 --games 20,40,200 --simulations 1000
-    python -m bench.levels lutins --option game=gnome
+    python -m bench.levels lutins --option game=gnome --levels gentle,steady
 
 One seat is of the higher level and all others of the lower one, seats alternating; `expert` has a
 number of simulations, so that machine code plays whole games. The table is Markdown: per cent won
@@ -42,6 +42,15 @@ LADDER = ("random", "gentle", "steady", "expert")
 SIMULATIONS = 400
 
 
+def sides_of(game: Game) -> list[list[int]]:
+    """The seats that win together, side by side."""
+    row, side_of = game.start().row, game.part("observe").side
+    found: dict[int, list[int]] = {}
+    for seat in range(game.players):
+        found.setdefault(side_of(row, seat), []).append(seat)
+    return list(found.values())
+
+
 @dataclass(frozen=True)
 class Rung:
     """A level and the one below it, at a number of players."""
@@ -60,13 +69,7 @@ class Rung:
 
     @cached_property
     def sides(self) -> list[list[int]]:
-        """The seats that win together, side by side."""
-        game = self.new_game()
-        row, side_of = game.start().row, game.part("observe").side
-        found: dict[int, list[int]] = {}
-        for seat in range(self.players):
-            found.setdefault(side_of(row, seat), []).append(seat)
-        return list(found.values())
+        return sides_of(self.new_game())
 
     @property
     def teams(self) -> bool:
@@ -174,7 +177,7 @@ def lines(name: str, told: argparse.Namespace) -> Iterator[str]:
     for players in counts or range(least, most + 1):
         ladder = [
             Rung(name, players, lower, higher, told.simulations, told.seed, less_luck, options)
-            for lower, higher in pairwise(LADDER)
+            for lower, higher in pairwise(told.levels.split(","))
         ]
         if ladder[0].teams:
             cells = team_cells(tuple(ladder), max(games), told.workers)
@@ -196,6 +199,7 @@ def main() -> None:
     parser.add_argument(
         "--games", default="100", help="for each pair of levels; 20,40,100; 0: none"
     )
+    parser.add_argument("--levels", default=",".join(LADDER), help="from the lowest on")
     parser.add_argument("--option", action="append", default=[], help="such as game=gnome")
     parser.add_argument("--simulations", type=int, default=SIMULATIONS, help="of expert")
     parser.add_argument("--less-luck", action="store_true", help="control variates")
@@ -203,7 +207,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     told = parser.parse_args()
     begun = time.perf_counter()
-    heads = [f"{higher} among {lower}" for lower, higher in pairwise(LADDER)]
+    heads = [f"{higher} among {lower}" for lower, higher in pairwise(told.levels.split(","))]
     print(f"| game | players | {' | '.join(heads)} | equal |")
     print("|---" * (3 + len(heads)) + "|")
     for name in told.game or games():
