@@ -4,9 +4,10 @@
     python -m bench.endgames cities --games 20 --bots greedy,expert --simulations 200
 
 Of each game, played by `steady`, the earliest decision is taken of which all that can come after it
-fits into a table (`faubourg.solve`). There the chance of the seat to act under best play is exact,
-and so is its chance if every decision that can come is a bot's: the bot is asked at each of them,
-and the table is solved again with its answers. The difference is what it gives away, in points.
+fits into a table (`faubourg.solve`). There the chance of each side under best play is exact, and so
+is its chance if every decision of its own that can come is a bot's: the bot is asked at each of
+them, and the table is solved again with its answers, all others playing what is best for them. The
+difference is what it gives away, in points.
 """
 
 import argparse
@@ -18,17 +19,19 @@ from typing import Any
 
 import numpy as np
 
+from bench.levels import sides_of
 from bench.many_games import play_many
 from faubourg.bots.bot import Bot, make
 from faubourg.bots.expectimax import _iterate, _key, _reachable
 from faubourg.bots.match import play
 from faubourg.core.errors import PositionError
 from faubourg.core.game import Game
-from faubourg.core.players import NATURE
+from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.lab.intervals import Z
 
-IGNORED = ("turn_count",)  # by which nobody plays
+IGNORED = ("turn_count", "thrown")  # by which nobody plays, where a row has them
+SURE = 1e-6  # a chance so near to 0 or 1 is none
 PLAYED_BY = "steady"
 
 
@@ -45,6 +48,10 @@ class Trial:
     seed: int
 
 
+def ignored_in(game: Game) -> list[str]:
+    return [field for field in IGNORED if field in (game.row_type.names or ())]
+
+
 def bot_of(trial: Trial, name: str) -> Bot:
     return make(name, simulations=trial.simulations) if name == "expert" else make(name)
 
@@ -55,19 +62,19 @@ def solved(decisions: Iterable[Position], most: int) -> tuple[Position, Any, Any
     found = None
     for position in decisions:
         try:
-            found = (position, *_reachable(position, most, IGNORED))
+            found = (position, *_reachable(position, most, ignored_in(position.game)))
         except PositionError:
             return found
     return found
 
 
-def followed(game: Game, graph: Any, bot: Bot) -> Any:
-    """A graph in which every decision is what a bot chooses."""
+def followed(game: Game, graph: Any, seats: list[int], bot: Bot) -> Any:
+    """A graph in which every decision of some seats is what a bot chooses."""
     changed = {}
     generator = np.random.default_rng(1)
     for key, node in graph.items():
         changed[key] = node
-        if node is not None and node[0] != NATURE and len(node[1]) > 1:
+        if node is not None and node[0] in seats and len(node[1]) > 1:
             position = Position.from_bytes(game, key)
             position.row.turn_count = 1  # 0 is before the first turn
             chosen = position.legal_id(bot.choose(position.copy(), generator))
@@ -76,8 +83,9 @@ def followed(game: Game, graph: Any, bot: Bot) -> Any:
     return changed
 
 
-def one_game(trial: Trial, number: int) -> list[float] | None:
-    """Of an end game the size, the best chance of the seat to act, and what each bot gets of it."""
+def one_game(trial: Trial, number: int) -> list[list[float]] | None:
+    """Of an end game the size; then for each side its chance under best play and what each bot gets
+    of it."""
     game = Game(trial.game, trial.players, **dict(trial.options))
     record = play(game, [PLAYED_BY] * game.players, seed=1000 * trial.seed + number)
     decisions = [
@@ -89,26 +97,44 @@ def one_game(trial: Trial, number: int) -> list[float] | None:
     if found is None:
         return None
     position, graph, ends = found
-    seat, key = int(position.row.to_act), _key(position, IGNORED)
-    graphs = [graph, *(followed(game, graph, bot_of(trial, name)) for name in trial.bots)]
-    chances = [_iterate(each, ends, game.players)[key][seat] for each in graphs]
-    return [len(graph), *chances]
+    key, best = _key(position, ignored_in(game)), _iterate(game, graph, ends)
+    chances = []
+    for seats in sides_of(game):
+        graphs = [followed(game, graph, seats, bot_of(trial, name)) for name in trial.bots]
+        gets = [best, *(_iterate(game, each, ends) for each in graphs)]
+        chances.append([float(len(graph)), *(each[key][seats[0]] for each in gets)])
+    return chances
 
 
-def report(trial: Trial, found: list[list[float] | None]) -> Iterable[str]:
-    rows = np.array([each for each in found if each is not None])
-    if not len(rows):
+def report(trial: Trial, found: list[list[list[float]] | None]) -> Iterable[str]:
+    ends = np.array([each for each in found if each is not None])
+    if not len(ends):
         yield "no end game fits into a table"
         return
-    best = 100 * rows[:, 1]
-    yield f"{len(rows)} end games, {rows[:, 0].mean():.0f} positions each, best {best.mean():.1f} %"
+    game = Game(trial.game, trial.players, **dict(trial.options))
+    for side, seats in enumerate(sides_of(game)):
+        yield f"{', '.join(SEAT_LETTERS[seat] for seat in seats)}:"
+        yield from given_away(trial, ends[:, side])
+
+
+def given_away(trial: Trial, ends: Any) -> Iterable[str]:
+    """What bots give away on one side, where there is something to lose."""
+    told = ends[(ends[:, 1] > SURE) & (ends[:, 1] < 1 - SURE)]
+    yield f"{len(ends)} end games, {len(told)} of them neither won nor lost for sure"
+    if not len(told):
+        return
+    best = 100 * told[:, 1]
+    yield (
+        f"these: {told[:, 0].mean():.0f} positions each, best {best.mean():.1f} % "
+        f"({best.min():.1f} to {best.max():.1f})"
+    )
     for column, name in enumerate(trial.bots):
-        lost = best - 100 * rows[:, 2 + column]
+        lost = best - 100 * told[:, 2 + column]
         margin = Z * lost.std() / len(lost) ** 0.5
         yield (
             f"{name}: gives away {lost.mean():.2f} points ({lost.mean() - margin:.2f} to "
-            f"{lost.mean() + margin:.2f}), at most {lost.max():.1f}; nothing in "
-            f"{(lost < 1e-6).sum()} of {len(lost)}"
+            f"{lost.mean() + margin:.2f}), at most {lost.max():.2f}; over 1 in "
+            f"{(lost > 1).sum()}, nothing in {(lost < SURE).sum()} of {len(lost)}"
         )
 
 

@@ -61,6 +61,20 @@ def test_even_chance_brings_up_each_outcome_as_often_as_it_should():
     assert farthest_from_fair(grown(position, habits, 600), position) > 3, "as dice fall"
 
 
+def test_actions_rated_too_low_are_left_out_unless_all_are():
+    position, habits = decisions(Game("lutins", 2), 5)[3], Habits()
+    rate, box = position.game.part("insight").rate, position.game.box
+    ratings = {action: rate(box, position.row, action) for action in position.legal.ids}
+    bound = sorted(ratings.values())[len(ratings) // 2]
+    for least in (bound, max(ratings.values()) + 1):
+        tried = {
+            int(node.action) for node in grown(position, replace(habits, least=least), 5).children()
+        }
+        good = {action for action, rating in ratings.items() if rating >= least}
+        assert tried == (good or set(ratings))
+    assert len(set(ratings.values())) > 1
+
+
 def test_a_tree_has_no_more_nodes_than_its_habits_allow():
     habits = replace(Game("minivilles").part("insight").HABITS, nodes=40)
     search = grown(position_of("minivilles", 30), habits, 200)

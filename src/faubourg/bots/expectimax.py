@@ -7,7 +7,9 @@ or judged before the end.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +24,7 @@ from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position, renewed_row
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text, listed
+from faubourg.kernels.template import kernels_of, specialise
 
 Chances = tuple[float, ...]
 Vector = npt.NDArray[np.float64]
@@ -214,60 +217,70 @@ def solve(position: Position, *, most: int = 100_000, ignored: Sequence[str] = (
         if field not in names:
             raise not_allowed("ignored", field, listed(list(names)))
     graph, ends = _reachable(position, check_count("most", most), ignored)
-    return EndgameTable(position.game, ignored, _iterate(graph, ends, position.game.players))
+    return EndgameTable(position.game, ignored, _iterate(position.game, graph, ends))
 
 
 # Who is to act, and for each action or outcome its probability and the number of what follows.
 _Node = tuple[int, Vector, npt.NDArray[np.int64]]
 
 
+@cache
+def endgame_kernels(name: str) -> ModuleType:
+    """`bots/endgame_kernels.py` as a module of its own around the kernels of one game."""
+    template = Path(__file__).with_name("endgame_kernels.py")
+    return specialise(name, template, "faubourg.bots", kernels_of(name))
+
+
 def _reachable(
     start: Position, most: int, ignored: Sequence[str]
 ) -> tuple[dict[bytes, _Node | None], list[Chances]]:
     """All positions from one on, in the order found; None for those that are over."""
-    numbers = {_key(start, ignored): 0}
-    queue = [start]
+    game, follow = start.game, endgame_kernels(start.game.name).follow
+    rows, after = game.new_rows(1), game.new_rows(game.rules.MOST)
+    actions, weights = np.zeros((2, game.rules.MOST), np.int32)
+    rows[0] = start.row
+    (key,) = _keys(rows, ignored)
+    numbers = {key: 0}
+    queue = [(key, start.to_bytes())]
     graph: dict[bytes, _Node | None] = {}
     ends: list[Chances] = []
-    for position in queue:  # grows meanwhile
-        key = _key(position, ignored)
-        turn = position.turn
-        ends.append(heuristic(position) if turn is None else (0.0,) * position.game.players)
-        if turn is None:
-            graph[key] = None
+    for key, data in queue:  # grows meanwhile
+        position = Position._of(game, bytearray(data))
+        rows[0] = position.row
+        count = follow(game.box, rows, after, actions, weights)
+        ends.append((0.0,) * game.players if count else heuristic(position))
+        graph[key] = None
+        if count == 0:
             continue
-        weights = position.weights() if turn == NATURE else dict.fromkeys(position.legal.ids, 1)
         followers = []
-        for action in weights:
-            after = _after(position, action)
-            after_key = _key(after, ignored)
+        keys = _keys(after[:count], ignored)
+        for number, after_key in enumerate(keys):
             if after_key not in numbers:
                 if len(numbers) == most:
                     raise _too_many(most)
                 numbers[after_key] = len(numbers)
-                queue.append(after)
+                queue.append((after_key, after[number].tobytes()))
             followers.append(numbers[after_key])
-        parts = np.array(list(weights.values()), np.float64)
-        graph[key] = turn, parts / parts.sum(), np.array(followers)
+        parts = weights[:count] / weights[:count].sum()
+        graph[key] = position.to_act, parts, np.array(followers)
     return graph, ends
 
 
 def _iterate(
-    graph: dict[bytes, _Node | None], ends: list[Chances], players: int
+    game: Game, graph: dict[bytes, _Node | None], ends: list[Chances]
 ) -> dict[bytes, Chances]:
     """Value iteration, from the last found to the first: one sweep is enough where no position
     comes again."""
-    chances: Vector = np.array(ends).reshape(-1, players)
-    nodes = [(number, node) for number, node in enumerate(graph.values()) if node is not None]
+    sweep = endgame_kernels(game.name).sweep
+    chances: Vector = np.array(ends).reshape(-1, game.players)
+    nodes = [node or (NATURE, np.empty(0), np.empty(0, np.int64)) for node in graph.values()]
+    turns, parts, followers = zip(*nodes, strict=True)
+    firsts = np.cumsum([0, *map(len, followers)])
+    given = np.array(turns), firsts, np.concatenate(followers), np.concatenate(parts)
     for _ in range(SWEEPS):
-        change = 0.0
-        for number, (turn, parts, followers) in reversed(nodes):
-            after = chances[followers]
-            new = parts @ after if turn == NATURE else after[after[:, turn].argmax()]
-            change = max(change, float(np.abs(new - chances[number]).max()))
-            chances[number] = new
+        change = sweep(*given, chances)
         if change <= TOLERANCE:
-            return dict(zip(graph, map(_plain, chances), strict=True))
+            return dict(zip(graph, map(tuple, chances.tolist()), strict=True))
     raise PositionError(
         "no-solution",
         Text(
@@ -291,13 +304,19 @@ def _too_many(most: int) -> PositionError:
 
 
 def _key(position: Position, ignored: Sequence[str]) -> bytes:
-    if not ignored:
-        return position.to_bytes()
-    row: Any = position.row.copy()
-    for field in ignored:
-        row[field] = 0
-    key: bytes = row.tobytes()
+    rows = position.game.new_rows(1)
+    rows[0] = position.row
+    (key,) = _keys(rows, ignored)
     return key
+
+
+def _keys(rows: npt.NDArray[Any], ignored: Sequence[str]) -> list[bytes]:
+    """What rows are told apart by: their bytes, zeros in the fields that are ignored."""
+    told = rows.copy()
+    for field in ignored:
+        told[field] = 0
+    data, size = told.tobytes(), rows.dtype.itemsize
+    return [data[at : at + size] for at in range(0, len(data), size)]
 
 
 def _after(position: Position, action: int) -> Position:

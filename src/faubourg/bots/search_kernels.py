@@ -30,6 +30,7 @@ from faubourg.bots.tree import (
     EXPAND_AFTER,
     HORIZON,
     LEAF,
+    LEAST,
     NETWORK,
     PERIOD,
     PRIOR_DECAY,
@@ -186,8 +187,11 @@ def _expand(
     if used + kept > len(nodes):
         return used
     if n > 1:
+        good = 0
         for i in range(n):
             ratings[i] = rate(box, row, actions[i])
+            good += int(ratings[i] >= habits[LEAST])
+        kept = min(kept, good) if good > 0 else kept
     rotation = int(generator.random() * n)
     total = 0.0
     for rank in range(kept):

@@ -21,8 +21,8 @@ NODE = row_dtype(
 # The indices of habits in their array.
 (
     CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, EVEN_CHANCE, MOST_NODES,
-    NETWORK, PERIOD, NUMBERS,
-) = range(12)  # fmt: skip
+    NETWORK, PERIOD, LEAST, NUMBERS,
+) = range(13)  # fmt: skip
 
 
 def habits_array(habits: Habits) -> Floats:
@@ -39,4 +39,5 @@ def habits_array(habits: Habits) -> Floats:
     numbers[MOST_NODES] = habits.nodes
     numbers[NETWORK] = habits.network
     numbers[PERIOD] = habits.period
+    numbers[LEAST] = habits.least
     return numbers

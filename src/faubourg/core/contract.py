@@ -49,6 +49,7 @@ and name by name, and make a game better:
 """
 
 import inspect
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -253,6 +254,7 @@ class Habits:
     """Hyper-parameters of MCTS (`bots/search_kernels.py`) for a game; chosen by measurement."""
 
     candidates: int = 24  # most children of a decision node: the actions rated best
+    least: float = -math.inf  # actions rated lower are left out, unless all are
     prior_decay: float = 0.5  # the prior of the nth best rated action is n to minus this power
     puct: float = 1.0  # PUCT's constant: the weight of exploration beside the mean value
     expand_after: int = 1  # visits of a node before it is expanded

@@ -27,8 +27,10 @@ COLOURED = 30.0  # a coloured die, rather than a white one
 SCARCE = 3.0  # for every colour in which this shape can't be had
 PLENTY = 1.0  # for every block of the same kind, and of the same colour
 
-# The value of a turn has no noise (horizon 1), so little exploration is enough.
-HABITS = Habits(candidates=48, prior_decay=1.0, puct=0.05, horizon=1)
+# The value of a turn has no noise (horizon 1), so little exploration is enough. No die that can be
+# used is left: that is rated 0, and on average nothing was gained by it (decision 0074).
+HABITS = Habits(candidates=48, least=1.0, prior_decay=1.0, puct=0.05, horizon=1)
+FROZEN = {"expert-1": (Habits(candidates=48, prior_decay=1.0, puct=0.05, horizon=1), None)}
 JUDGEMENT = Judgement(of_any=0.005, of_size=0.6)  # the network's, which searches don't see
 
 
