@@ -7,11 +7,11 @@
 In the first round everybody plays as greedy and gentle do, and the network learns who won. In each
 later round everybody looks one ply ahead with the network of the round before, which learns from
 what they found and from the results, TD(lambda), and from games of greedy, lest it forgets what
-better players avoid. Such games cost so little that each epoch plays new ones. Every round is a
-process of its own, since weights are part of machine code. All numbers of players and all options
-that change play are learned in turn. The same seed gives the same weights. They are written to
-`value_network.npz` in the game's folder, with how they came about. After its features have changed,
-remove that file.
+better players avoid. Such games cost so little that each epoch plays new ones. Every number of
+players is a process of its own in every round, since weights are part of machine code, and as many
+run side by side as there are cores; options that change play are learned in turn. The same seed
+gives the same weights. They are written to `value_network.npz` in the game's folder after each
+round, with how they came about. After its features or `UNITS` have changed, remove that file.
 """
 
 import argparse
@@ -19,8 +19,9 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
+from queue import Queue
 from typing import NamedTuple
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices; and each process has its core
@@ -43,10 +44,10 @@ from faubourg.core.errors import WeightsError
 from faubourg.core.game import Game
 from faubourg.gamekit.network import Weights, save_weights
 
-UNITS = 64
 TESTED = 0.1  # as many turns as this part of an epoch, which nothing is learned from
 SEED = 2026
 CHUNKS = 20  # in which turns are played, for the bar
+LOOK_SECONDS = 0.2  # at how far the processes are
 LEAST = CHUNKS * 200  # turns: there is room for a whole game in each chunk
 
 
@@ -62,12 +63,12 @@ class Round(NamedTuple):
 GREEDY = Policy(loose=0.2)
 AHEAD = Policy(ahead=16, loose=0.1, blend=0.1)
 ROUNDS = (
-    Round(1_000_000, GREEDY, 3, 4e-3),
-    Round(1_000_000, AHEAD, 3, 2e-3),
-    Round(1_000_000, AHEAD, 3, 2e-3),
-    Round(1_000_000, AHEAD, 4, 1e-3),
-    Round(1_000_000, AHEAD, 4, 1e-3),
+    Round(1_000_000, GREEDY, 4, 4e-3),
+    Round(1_000_000, AHEAD, 4, 3e-3),
+    Round(1_000_000, AHEAD, 6, 2e-3),
+    Round(1_000_000, AHEAD, 10, 2e-3),
 )
+PASSES = 2  # over the turns of an epoch
 MIXED = 0.25  # as many turns of greedy as this part of the others, in each epoch
 
 
@@ -88,42 +89,37 @@ def together(*parts: Turns) -> Turns:
 
 
 def learn(
-    name: str, players: int, number: int, share: float, seed: int, units: int
+    name: str,
+    players: int,
+    number: int,
+    share: float,
+    seed: int,
+    units: int,
+    report: Callable[[float], None],
 ) -> tuple[Parameters, float, float]:
     """One round for a number of players: the network, and its loss on turns it has not seen before
-    and after."""
+    and after. Runs in a process of its own, which reports the part of the work that it has done."""
     network, this = network_module(name), ROUNDS[number]
     width = network.TABLE + players * network.PER_SEAT
     count = max(LEAST, round(this.turns * share))
     tested, games = max(LEAST, round(count * TESTED)), games_of(name, players)
     mixed = max(LEAST, round(count * MIXED)) if number else 0  # greedy turns of an epoch
-    with Progress(transient=True) as progress:
-        title = f"{name}, {players} players, round {number}"
-        turns = (count + mixed) * this.epochs
-        playing = progress.add_task(f"{title}: play", total=tested + turns)
-        fitting = progress.add_task(f"{title}: fit", total=turns)
+    all_turns = tested + (1 + PASSES) * (count + mixed) * this.epochs  # to play, then to learn
 
-        def played(policy: Policy, count: int, part: int) -> Turns:
-            first = 1000 * (seed + 10 * number + players) + part
-            return play(games, policy, count, first, lambda done: progress.advance(playing, done))
+    def done(turns: int) -> None:
+        report(turns / all_turns)
 
-        unseen = played(this.policy, tested, 0)
-        parameters = read(name, players, width) if number else fresh(width, units, players, seed)
-        before = loss_of(parameters, unseen)
+    def played(policy: Policy, count: int, part: int) -> Turns:
+        return play(games, policy, count, 1000 * (seed + 10 * number + players) + part, done)
 
-        def new_turns(epoch: int) -> Turns:
-            turns = played(this.policy, count, 20 + epoch)
-            return together(turns, played(GREEDY, mixed, 2 + epoch)) if mixed else turns
+    def new_turns(epoch: int) -> Turns:
+        turns = played(this.policy, count, 20 + epoch)
+        return together(turns, played(GREEDY, mixed, 2 + epoch)) if mixed else turns
 
-        parameters = fit(
-            parameters,
-            new_turns,
-            this.epochs,
-            this.rate,
-            seed + number,
-            lambda done: progress.advance(fitting, done),
-        )
-    return parameters, before, loss_of(parameters, unseen)
+    unseen = played(this.policy, tested, 0)
+    start = read(name, players, width) if number else fresh(width, units, players, seed)
+    learned = fit(start, new_turns, this.epochs, this.rate, seed + number, done, passes=PASSES)
+    return learned, loss_of(start, unseen), loss_of(learned, unseen)
 
 
 def read(name: str, players: int, width: int) -> Parameters:
@@ -149,16 +145,36 @@ def write(name: str, learned: dict[int, Parameters], told: dict[str, object], fi
 
 
 def train(
-    name: str, counts: list[int], number: int, share: float, seed: int, units: int, file: Path
+    name: str,
+    counts: list[int],
+    number: int,
+    share: float,
+    seed: int,
+    units: int,
+    workers: int,
+    file: Path,
 ) -> None:
-    """One round for all numbers of players; runs in a process of its own."""
-    learned = {}
-    for players in counts:
-        learned[players], before, after = learn(name, players, number, share, seed, units)
-        print(
-            f"{name}, {players} players, round {number}: loss {before:.4f}, then {after:.4f}",
-            flush=True,
-        )
+    """One round for all numbers of players, the longest games first."""
+    learned, spawn = {}, multiprocessing.get_context("spawn")
+    with (
+        Progress(transient=True) as progress,
+        spawn.Manager() as manager,
+        ProcessPoolExecutor(workers, spawn, max_tasks_per_child=1) as pool,
+    ):
+        bar = progress.add_task(f"{name}, round {number}", total=len(counts))
+        parts: Queue[float] = manager.Queue()
+        waiting = {
+            pool.submit(learn, name, players, number, share, seed, units, parts.put): players
+            for players in sorted(counts, reverse=True)
+        }
+        while waiting:
+            for done in wait(waiting, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED).done:
+                players = waiting.pop(done)
+                learned[players], before, after = done.result()
+                said = f"{name}, {players} players, round {number}: loss {before:.4f}, then"
+                progress.print(said, f"{after:.4f}", soft_wrap=True, highlight=False)
+            while not parts.empty():
+                progress.advance(bar, parts.get())
     told = {
         "game": name,
         "box": Game(name).components.digest,
@@ -177,8 +193,9 @@ def main() -> None:
     parser.add_argument(
         "--rounds", default=f"0:{len(ROUNDS)}", help="the first, and the one after the last"
     )
-    parser.add_argument("--units", type=int, default=UNITS)
+    parser.add_argument("--units", type=int, help="of the hidden layer; else the game's")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
         "--file", type=Path, help="where to write the weights; else the game's own file"
     )
@@ -190,16 +207,13 @@ def main() -> None:
         else list(range(least, most + 1))
     )
     try:
-        own: Path = network_module(told.game).FILE
+        network = network_module(told.game)
     except WeightsError as error:
         sys.exit(str(error))
-    file = told.file or own
+    units, file = told.units or network.UNITS, told.file or network.FILE
     first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
-        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-            pool.submit(
-                train, told.game, counts, number, told.share, told.seed, told.units, file
-            ).result()
+        train(told.game, counts, number, told.share, told.seed, units, told.workers, file)
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def test_weights_say_for_which_box_they_were_learned(name: str):
     with np.load(network.FILE) as learned:
         assert str(learned["game"]) == name
         assert str(learned["box"]) == Game(name).components.digest
-        assert learned["hidden"].shape[:2] == (network.PLAYERS + 1, network.FEATURES)
+        assert learned["hidden"].shape == (network.PLAYERS + 1, network.FEATURES, network.UNITS)
         for players in range(2, network.PLAYERS + 1):
             assert learned["hidden"][players].any()
             assert np.isfinite(learned["output"][players]).all()
@@ -127,19 +127,39 @@ def test_a_network_learns_a_rule_that_features_show():
     )
 
 
-def test_the_script_trains_a_network_from_nothing(tmp_path: Path):
+def test_the_script_trains_networks_from_nothing(tmp_path: Path):
     file = tmp_path / "weights.npz"
-    given = ["my_little_town", "--players", "2", "--share", "0", "--rounds", "0:1", "--units", "8"]
+    given = ["my_little_town", "--share", "0", "--rounds", "0:1", "--units", "8", "--workers", "2"]
     run = subprocess.run(
-        [sys.executable, SCRIPT, *given, "--file", file], capture_output=True, text=True, check=True
+        [sys.executable, SCRIPT, *given, "--players", "2,3", "--file", file],
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    before, after = run.stdout.split("loss ")[1].split(", then ")
-    assert float(before) == pytest.approx(np.log(2), abs=1e-3)
-    assert float(after) < float(before)
+    lines = sorted(line for line in run.stdout.splitlines() if "loss" in line)
+    for players, line in zip((2, 3), lines, strict=True):
+        assert line.startswith(f"my_little_town, {players} players, round 0: ")
+        before, after = line.split("loss ")[1].split(", then ")
+        assert float(before) == pytest.approx(np.log(players), abs=1e-3)
+        assert float(after) < float(before)
     network = network_module("my_little_town")
     weights = load_weights(file, network.FEATURES, network.PLAYERS)
     assert weights.hidden[2].any()
-    assert not weights.hidden[3].any()
+    assert weights.hidden[3].any()
+    assert not weights.hidden[4].any()
+
+
+def test_turns_are_gone_through_as_often_as_told():
+    generator = np.random.default_rng(1)
+    turns = Turns(
+        generator.standard_normal((256, 8)).astype(np.float32), np.full((256, 2), 0.5, np.float32)
+    )
+    learned: list[int] = []
+    fit(
+        fresh(8, 4, 2, seed=1), lambda _: turns, epochs=2, rate=1e-2, seed=1, batch=64, passes=3,
+        report=learned.append,
+    )  # fmt: skip
+    assert learned == [64] * (4 * 2 * 3)
 
 
 def test_a_look_ahead_takes_what_the_network_likes_best_after_the_turn():

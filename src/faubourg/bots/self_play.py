@@ -141,18 +141,19 @@ def fit(
     batch: int = 1024,
     decay: float = 1e-5,
     gradients_of: Gradients | None = None,
+    passes: int = 1,
 ) -> Parameters:
     """Adam, on the cross-entropy if no other gradients are given; the learning rate falls to a
-    fiftieth along half a cosine. `play` gives the turns of an epoch: the same each time, or others,
-    from which nothing is learned by heart."""
+    fiftieth along half a cosine. `play` gives the turns of an epoch, which are gone through in so
+    many `passes`: the same each time, or others, from which nothing is learned by heart."""
     found = {name: array.copy() for name, array in parameters.items()}
     moments = {name: (np.zeros_like(array), np.zeros_like(array)) for name, array in found.items()}
     generator, step = np.random.default_rng(seed), 0
     gradients_of = gradients_of or _gradients
     for epoch in range(epochs):
         turns = play(epoch)
-        steps = max(1, epochs * (len(turns.features) // batch))
-        for chosen in _batches(len(turns.features), batch, generator):
+        steps = max(1, epochs * passes * (len(turns.features) // batch))
+        for chosen in _batches(len(turns.features), batch, passes, generator):
             gradients = gradients_of(found, turns.features[chosen], turns.targets[chosen])
             now = rate * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(1.0, step / steps))))
             step += 1
@@ -168,11 +169,12 @@ def fit(
 
 
 def _batches(
-    count: int, batch: int, generator: np.random.Generator
+    count: int, batch: int, passes: int, generator: np.random.Generator
 ) -> Iterator[npt.NDArray[np.int64]]:
-    order = generator.permutation(count)
-    for at in range(0, count - batch + 1, batch):
-        yield np.sort(order[at : at + batch])
+    for _ in range(passes):
+        order = generator.permutation(count)
+        for at in range(0, count - batch + 1, batch):
+            yield np.sort(order[at : at + batch])
 
 
 def _forward(parameters: Parameters, features: Singles) -> tuple[Array, Array]:

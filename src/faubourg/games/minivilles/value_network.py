@@ -26,6 +26,7 @@ CARDS = OTHERS_ROLL + HIGHEST
 PER_SEAT = round_up(CARDS + KINDS)
 FEATURES = TABLE + PLAYERS * PER_SEAT
 
+UNITS = 128  # of a network that is learned from nothing
 FILE = Path(__file__).with_name("value_network.npz")
 HIDDEN_WEIGHTS, OUTPUT_WEIGHTS = load_weights(FILE, FEATURES, PLAYERS)
 

@@ -28,6 +28,7 @@ HOPES = HAND + 4 * LENGTHS
 PER_SEAT = round_up(HAND + 5 * LENGTHS)
 FEATURES = TABLE + PLAYERS * PER_SEAT
 
+UNITS = 256  # of a network that is learned from nothing
 FILE = Path(__file__).with_name("value_network.npz")
 HIDDEN_WEIGHTS, OUTPUT_WEIGHTS = load_weights(FILE, FEATURES, PLAYERS)
 
