@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from faubourg.bots.bot import make
+from faubourg.bots.habits import FOREVER
 from faubourg.bots.levels import KIND, USUAL, beside_people
 from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.core.game import Game, games
@@ -59,7 +60,6 @@ def test_a_partner_never_leaves_a_die_that_finishes_a_house(building: str):
     assert asked > 10
 
 
-TO_THE_END = 10**6  # turns
 WASTE = 0.03  # of the chance to win
 PLAYOUTS = 2000  # the standard error of what a die helps is then about half a point
 
@@ -71,7 +71,7 @@ def helps(position: Position, declined: int) -> float:
     takes = [id for id in position.legal.ids if act.is_take(id)]
     best = max(takes, key=lambda id: rate(box, position.row, id))
     taken, left = (
-        paired_playouts(stepped(position, action), PLAYOUTS, seed=1, passed=-TO_THE_END)
+        paired_playouts(stepped(position, action), PLAYOUTS, seed=1, until=FOREVER)
         for action in (best, declined)
     )
     return float((taken - left)[:, 0].mean())

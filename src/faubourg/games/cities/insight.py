@@ -60,6 +60,7 @@ LEARNED = {
     for players, turns in ((2, 16), (3, 12), (4, 16))
 }
 LEARNED_SECONDS = 1.0
+REVIEWED = LEARNED
 FROZEN = {"expert-1": (Habits(prior_decay=1.0, puct=0.4, horizon=4), None)}
 
 ATTRACTION_PLACES = np.array(SLOT_PLACES)
