@@ -188,7 +188,8 @@ def players(trial: Trial, number: int) -> Any:
 
 
 def mistakes(trial: Trial, number: int) -> Any:
-    """Large mistakes: the points told, and those that the expert loses by them when it plays on."""
+    """Large mistakes: the points told and their error, and those that the expert loses by them when
+    it plays on."""
     record, _ = played(trial, number)
     told = reviewed(trial, record, number)
     found = []
@@ -198,7 +199,8 @@ def mistakes(trial: Trial, number: int) -> Any:
         assert move.better is not None
         start, pair = told.timeline.position(move.number - 1), (move.action, move.better.action)
         lost = lost_by(trial, start, pair, number)
-        found.append((-move.change[move.mover] / POINT, *lost))
+        told_of = (-move.change[move.mover] / POINT, move.error(move.mover) / POINT)
+        found.append((*told_of, *lost))
     return found
 
 
@@ -372,14 +374,16 @@ def report_mistakes(trial: Trial, found: list[Any]) -> Iterable[str]:
     if not len(rows):
         yield f"no mistake of over {trial.least:g} points was told"
         return
-    told, lost, error = rows.T
+    said, noise, lost, error = rows.T
     for each in rows:
-        yield f"  told {each[0]:.1f}, lost {each[1]:.1f} ± {each[2]:.1f}"
-    size = lost.mean() / told.mean()
-    off = (error**2).sum() ** 0.5 / told.sum()
+        yield f"  told {each[0]:.1f} ± {each[1]:.1f}, lost {each[2]:.1f} ± {each[3]:.1f}"
+    size, off = lost.mean() / said.mean(), (error**2).sum() ** 0.5 / said.sum()
+    beside = max(0.0, float(((lost - said) ** 2 - noise**2 - error**2).mean())) ** 0.5
+    hold = np.abs(lost - said) <= Z * np.hypot(noise, error)
     yield (
         f"{len(rows)} mistakes: {(lost > 0).sum()} confirmed in sign, {100 * size:.0f} % of their "
-        f"size (standard error {100 * off:.0f})"
+        f"size (standard error {100 * off:.0f}); told {said.mean():.1f} on average, off by "
+        f"{beside:.1f} beside all noise, margins hold in {hold.sum()}"
     )
 
 
