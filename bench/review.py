@@ -13,8 +13,8 @@ intervals of chances and of luck hold against long playouts. `players`: everybod
 `mistakes`: those told with over 10 points, played on from both positions by `expert` with 400
 simulations. `choices`: the same for any choices that seem to cost something, and how far the told
 cost is off beside its noise, which `JUDGEMENT` of a game's insight says. With --judge 0 everybody
-plays on simply. The last of the seats fills a game up, and seats turn from game to game. Ctrl-C
-reports what was done so far.
+plays on simply, with --learned experts search by what was learned. The last of the seats fills a
+game up, and seats turn from game to game. Ctrl-C reports what was done so far.
 """
 
 import argparse
@@ -30,11 +30,13 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.many_games import play_many
-from faubourg.bots.bot import make, make_with_effort
+from faubourg.bots.bot import Bot, MctsBot, make_with_effort
 from faubourg.bots.effort import Effort
 from faubourg.bots.evaluate import heuristic
+from faubourg.bots.habits import FOREVER, playouts_end, review_habits
 from faubourg.bots.match import play, play_on
 from faubourg.bots.paired_playouts import paired_playouts
+from faubourg.bots.search import habits_of
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
@@ -76,6 +78,7 @@ class Trial:
     played_on: int = PLAYED_ON
     most: int = MOST_CHECKED
     least: float = LARGE
+    learned: bool = False
 
 
 def played(trial: Trial, number: int) -> tuple[Record, list[str]]:
@@ -84,9 +87,16 @@ def played(trial: Trial, number: int) -> tuple[Record, list[str]]:
     seats = [trial.seats[min(seat, len(trial.seats) - 1)] for seat in range(game.players)]
     turn = number % game.players
     seats = seats[turn:] + seats[:turn]
-    effort = Effort(simulations=trial.judge or JUDGE)
-    bots = [make_with_effort(seat, effort) for seat in seats]
+    bots = [player(trial, game, seat) for seat in seats]
     return play(game, bots, seed=1000 * trial.seed + number), seats
+
+
+def player(trial: Trial, game: Game, name: str) -> Bot:
+    """A bot by its name; experts have a number of simulations and no clock."""
+    effort = Effort(simulations=trial.judge or JUDGE)
+    if name == "expert" and trial.learned:
+        return MctsBot(effort, habits_of(game))
+    return make_with_effort(name, effort)
 
 
 def reviewed(trial: Trial, record: Record, number: int, simulations: int | None = None) -> Review:
@@ -104,7 +114,7 @@ def played_out(record: Record, playouts: int, seed: int) -> Review:
     timeline = timeline_of(record)
     attribution = Attribution(timeline)
     values = {
-        question: paired_playouts(timeline.position(question.step), playouts, seed, question.passed)
+        question: paired_playouts(timeline.position(question.step), playouts, seed, question.until)
         for question in attribution.values()
     }
     seats = [str(seat) for seat in range(record.game.players)]
@@ -147,11 +157,10 @@ def coverage(trial: Trial, number: int) -> Any:
     timeline, found = told.timeline, []
     lucky = [index for index in timeline.lucky if any(told.moves[index].errors)]
     for index in generator.permutation(lucky)[:LOOKED_AT]:
-        first, horizon = timeline.lucky[index], timeline.game.part("insight").HABITS.horizon
-        turns = [int(timeline.rows[at].turn_count) for at in (first, index + 1)]
-        passed = turns[1] - turns[0] if horizon else 0
+        first = timeline.lucky[index]
+        until = playouts_end(review_habits(timeline.game), int(timeline.rows[first].turn_count))
         before = paired_playouts(timeline.position(first), trial.long, seed=10**6 + number)
-        after = paired_playouts(timeline.position(index + 1), trial.long, 10**6 + number, passed)
+        after = paired_playouts(timeline.position(index + 1), trial.long, 10**6 + number, until)
         true, move = (after - before).mean(axis=0) * WHOLE, told.moves[index]
         found.append(("luck", float((move.change[0] - true[0]) / move.errors[0])))
         short = paired_playouts(timeline.position(first), simulations, seed=number)
@@ -179,7 +188,8 @@ def players(trial: Trial, number: int) -> Any:
 
 
 def mistakes(trial: Trial, number: int) -> Any:
-    """Large mistakes: the points told, and those that the expert loses by them when it plays on."""
+    """Large mistakes: the points told and their error, and those that the expert loses by them when
+    it plays on."""
     record, _ = played(trial, number)
     told = reviewed(trial, record, number)
     found = []
@@ -189,14 +199,15 @@ def mistakes(trial: Trial, number: int) -> Any:
         assert move.better is not None
         start, pair = told.timeline.position(move.number - 1), (move.action, move.better.action)
         lost = lost_by(trial, start, pair, number)
-        found.append((-move.change[move.mover] / POINT, *lost))
+        told_of = (-move.change[move.mover] / POINT, move.error(move.mover) / POINT)
+        found.append((*told_of, *lost))
     return found
 
 
 def won(trial: Trial, start: Any, seat: int, number: int, game: int) -> float:
     """The share of a win of a seat when experts play a position on."""
     position = start.copy()
-    bots = [make("expert", simulations=trial.judge)] * position.game.players
+    bots = [player(trial, position.game, "expert")] * position.game.players
     play_on(position, bots, streams(10**6 + number, game))
     return heuristic(position)[seat]
 
@@ -214,7 +225,7 @@ def lost_by(
             games = [won(trial, after, seat, number, game) for game in range(trial.played_on)]
             shares.append(np.array(games))
         else:
-            playouts = paired_playouts(after, trial.played_on, 10**6 + number, passed=-(10**6))
+            playouts = paired_playouts(after, trial.played_on, 10**6 + number, until=FOREVER)
             shares.append(playouts[:, seat])
     lost = 100 * (shares[1] - shares[0])
     return float(lost.mean()), float(lost.std(ddof=1)) / trial.played_on**0.5
@@ -363,14 +374,16 @@ def report_mistakes(trial: Trial, found: list[Any]) -> Iterable[str]:
     if not len(rows):
         yield f"no mistake of over {trial.least:g} points was told"
         return
-    told, lost, error = rows.T
+    said, noise, lost, error = rows.T
     for each in rows:
-        yield f"  told {each[0]:.1f}, lost {each[1]:.1f} ± {each[2]:.1f}"
-    size = lost.mean() / told.mean()
-    off = (error**2).sum() ** 0.5 / told.sum()
+        yield f"  told {each[0]:.1f} ± {each[1]:.1f}, lost {each[2]:.1f} ± {each[3]:.1f}"
+    size, off = lost.mean() / said.mean(), (error**2).sum() ** 0.5 / said.sum()
+    beside = max(0.0, float(((lost - said) ** 2 - noise**2 - error**2).mean())) ** 0.5
+    hold = np.abs(lost - said) <= Z * np.hypot(noise, error)
     yield (
         f"{len(rows)} mistakes: {(lost > 0).sum()} confirmed in sign, {100 * size:.0f} % of their "
-        f"size (standard error {100 * off:.0f})"
+        f"size (standard error {100 * off:.0f}); told {said.mean():.1f} on average, off by "
+        f"{beside:.1f} beside all noise, margins hold in {hold.sum()}"
     )
 
 
@@ -419,6 +432,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="for a whole review, in place of them")
     parser.add_argument("--long", type=int, default=LONG, help="playouts that count as the truth")
     parser.add_argument("--judge", type=int, default=JUDGE, help="simulations of every expert")
+    parser.add_argument("--learned", action="store_true", help="experts ask a game's network")
     parser.add_argument("--played-on", type=int, default=PLAYED_ON, help="games for a position")
     parser.add_argument("--least", type=float, default=LARGE, help="points of what is checked")
     parser.add_argument("--most", type=int, default=MOST_CHECKED, help="choices of a game")
@@ -431,6 +445,7 @@ def main() -> None:
     trial = Trial(
         told.what, told.game, told.players, seats, simulations, told.seconds, told.seed, told.long,
         told.judge, told.played_on, told.most, told.least,
+        told.learned,
     )  # fmt: skip
     begun = time.perf_counter()
     found = play_many(f"{trial.what}, {trial.game}", one_game, trial, told.games, told.workers)

@@ -25,8 +25,9 @@ from rich.table import Table
 
 from faubourg.bots import playout_kernels
 from faubourg.bots.bot import make
+from faubourg.bots.habits import FOREVER
 from faubourg.bots.match import next_move
-from faubourg.bots.paired_playouts import FOREVER, playout_numbers
+from faubourg.bots.paired_playouts import playout_numbers
 from faubourg.core.contract import Box, Floats, Row
 from faubourg.core.game import Game
 from faubourg.core.players import SEAT_LETTERS
@@ -61,7 +62,8 @@ VALUES = {"worth": worths, "network": network.write_foretold, "result": network.
 
 @cache
 def kernels(value: str) -> ModuleType:
-    found: dict[str, Any] = kernels_of("cities") | {"value": VALUES[value]}
+    asked = dict.fromkeys(("value", "learned_value"), VALUES[value])
+    found: dict[str, Any] = kernels_of("cities") | asked
     return specialise("cities", Path(playout_kernels.__file__), "faubourg.bots", found, f"_{value}")
 
 
@@ -74,7 +76,7 @@ def ahead(position: Position, value: str, playouts: int, turns: int, seed: int) 
     until = FOREVER if turns == TO_THE_END else int(position.row.turn_count) + turns
     results = np.zeros((playouts, len(SEAT_LETTERS)))
     module.play_out(
-        game.box, root, work, HABITS.sample, until, keys, strata,
+        game.box, root, work, HABITS.sample, until, 0, keys, strata,
         np.zeros(module.STREAMS, np.int64), np.zeros(game.rules.MOST, np.int32), results,
     )  # fmt: skip
     return float((results[:, 0] - results[:, 1]).mean())

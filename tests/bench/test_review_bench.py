@@ -79,3 +79,22 @@ def test_where_there_are_two_sides_each_of_them_is_of_the_higher_level_in_turn()
     assert wilson(sum(won), len(won))[1] > 0.5
     alone = levels.Rung("cities", 3, "random", "gentle", 2, seed=1, less_luck=False)
     assert alone.sides == [[0], [1], [2]]
+
+
+def test_margins_of_mistakes_are_held_against_what_was_lost():
+    trial = review.Trial("mistakes", "lutins", 2, ("greedy",), (1,), None, seed=1)
+    told = [(20.0, 1.0, 21.0, 2.0), (20.0, 1.0, -10.0, 2.0)]  # points and errors, told and lost
+    *_, last = review.report_mistakes(trial, [told[:1], told[1:]])
+    assert "2 mistakes: 1 confirmed in sign, 28 % of their size" in last
+    assert "off by 21.1 beside all noise, margins hold in 1" in last
+
+
+def test_experts_search_by_what_was_learned_where_that_is_asked_for():
+    game = review.Game("cities")
+    usual, learned = (
+        review.Trial("luck", "cities", 2, ("expert",), (1,), None, seed=1, judge=4, learned=asked)
+        for asked in (False, True)
+    )
+    assert review.player(usual, game, "expert").search_in(game)[0].network == 0
+    assert review.player(learned, game, "expert").search_in(game)[0].network == 1
+    assert review.player(learned, game, "steady").search_in(game)[0].network == 0

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from faubourg.bots.evaluate import Choice, evaluate
+from faubourg.bots.habits import review_habits
 from faubourg.bots.hints import (
     AS_WELL,
     AT_FIRST_SIGHT,
@@ -126,7 +127,8 @@ def test_what_is_said_where_nothing_in_particular_speaks_for_a_move_is_true(
         given = {"simulations": 300, "generator": np.random.default_rng(number)}
         told = hints(position, NAMES, **given)
         seat = int(position.row.turn_of)
-        searched = evaluate(position, **given | {"generator": np.random.default_rng(number)})
+        given |= {"generator": np.random.default_rng(number)}
+        searched = evaluate(position, habits=review_habits(position.game), **given)
         by_action: dict[int, Choice] = {one.action: one for one in searched.choices}
         first, *others = told
         assert first.why == IN_ALL

@@ -62,6 +62,7 @@ def evaluate(
     *,
     seconds: float | None = None,
     simulations: int | None = None,
+    habits: Habits | None = None,
     generator: np.random.Generator,
 ) -> Evaluation:
     """Estimate every seat's chance to win, and for a decision what each choice leads to.
@@ -79,7 +80,7 @@ def evaluate(
     are no choices.
     """
     effort = check_effort(seconds, simulations, USUAL)
-    return _evaluate(position, effort, search_seed(generator), None, None)
+    return _evaluate(position, effort, search_seed(generator), habits, None)
 
 
 def evaluate_root(
@@ -113,11 +114,13 @@ def _evaluate(
     return Evaluation(choices[0].chances, choices)
 
 
-def heuristic(position: Position) -> tuple[float, ...]:
-    """Every seat's chance to win by the game's own evaluation, without looking ahead; exact at the
-    end."""
+def heuristic(position: Position, learned: bool = False) -> tuple[float, ...]:
+    """Every seat's chance to win by the game's own evaluation, or by what was learned if it has
+    that, without looking ahead; exact at the end."""
     game, chances = position.game, np.zeros(len(SEAT_LETTERS))
-    game.part("insight").value(game.box, position.row, chances)
+    insight = game.part("insight")
+    value = getattr(insight, "learned_value", insight.value) if learned else insight.value
+    value(game.box, position.row, chances)
     return tuple(chances[: game.players].tolist())
 
 

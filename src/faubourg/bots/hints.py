@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from faubourg.bots.evaluate import Choice, evaluate
+from faubourg.bots.habits import review_habits
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 
@@ -54,7 +55,13 @@ def hints(
     ids = position.legal.ids
     if len(ids) < 2:
         return [Hint(id, None, NO_CHOICE) for id in ids]
-    found = evaluate(position, seconds=seconds, simulations=simulations, generator=generator)
+    found = evaluate(
+        position,
+        seconds=seconds,
+        simulations=simulations,
+        habits=review_habits(position.game),
+        generator=generator,
+    )
     least = FEWEST * sum(choice.visits for choice in found.choices)
     kept = [choice for choice in found.choices if choice.visits >= least][:MOST]
     seat = int(position.turn or 0)

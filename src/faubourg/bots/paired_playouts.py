@@ -1,8 +1,8 @@
 """Playouts with common random numbers: what a position is worth if everybody plays on simply.
 
 The value of a position is one fixed thing here, whoever is to act: the mean over playouts in which
-all seats follow the game's rollout policy, to the end or to the game's horizon. So the value before
-a move of Nature's is the mean of the values after its outcomes, exactly.
+all seats follow the game's rollout policy, to the end or as far as its reviews look ahead. So the
+value before a move of Nature's is the mean of the values after its outcomes, exactly.
 """
 
 from functools import cache, lru_cache
@@ -13,36 +13,43 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from faubourg.bots.habits import playouts_end, review_habits
+from faubourg.core.game import part
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.kernels.template import kernels_of, specialise
 
 Samples = npt.NDArray[np.float32]  # of each playout every seat's value
-FOREVER = 1 << 40
 
 
 @cache
 def playout_kernels(name: str) -> ModuleType:
     """`bots/playout_kernels.py` as a module of its own around the kernels of one game."""
     template = Path(__file__).with_name("playout_kernels.py")
-    return specialise(name, template, "faubourg.bots", kernels_of(name, value="insight"))
+    kernels = kernels_of(name, value="insight")
+    kernels["learned_value"] = getattr(part(name, "insight"), "learned_value", kernels["value"])
+    return specialise(name, template, "faubourg.bots", kernels)
 
 
-def paired_playouts(position: Position, playouts: int, seed: int, passed: int = 0) -> Samples:
+def paired_playouts(
+    position: Position, playouts: int, seed: int, until: int | None = None
+) -> Samples:
     """Every seat's value in so many playouts, a row each. The same seed gives the nth playout of
     any position the same dice. Rows are in the order of their strata: neighbours had about the same
-    outcome of Nature's first move. Where the game has a horizon, `passed` turns of it are over.
+    outcome of Nature's first move. They are cut off before the turn `until`, or where the game's
+    reviews cut them off.
 
     >>> from faubourg.core.game import Game
     >>> paired_playouts(Game("minivilles").start(), 20, seed=1).sum(axis=1).tolist() == [1.0] * 20
     True
     """
     game, kernels = position.game, playout_kernels(position.game.name)
-    habits, rules = game.part("insight").HABITS, game.rules
+    habits, rules = review_habits(game), game.rules
     keys, strata = playout_numbers(seed, playouts, kernels.PRIME, kernels.TURNS, kernels.STREAMS)
     root, work = game.new_rows(1), game.new_rows(1)
     root[0] = position.row
-    until = int(position.row.turn_count) + habits.horizon - passed if habits.horizon else FOREVER
+    if until is None:
+        until = playouts_end(habits, int(position.row.turn_count))
     results = np.zeros((playouts, len(SEAT_LETTERS)))
     kernels.play_out(
         game.box,
@@ -50,6 +57,7 @@ def paired_playouts(position: Position, playouts: int, seed: int, passed: int = 
         work,
         habits.sample,
         until,
+        habits.network,
         keys,
         strata,
         np.zeros(kernels.STREAMS, np.int64),

@@ -20,6 +20,7 @@ nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
 value: Callable[[Box, Row, Floats], None]
+learned_value: Callable[[Box, Row, Floats], None]
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
@@ -38,6 +39,7 @@ def play_out(
     work: Rows,
     sample: int,
     until: int,
+    learned: int,
     keys: Words,
     strata: Floats,
     states: Words,
@@ -47,8 +49,9 @@ def play_out(
     """Play as many playouts from a position as `results` has rows, and write every seat's value.
 
     All seats play the best rated of `sample` actions, until the game or the turn before `until`
-    ends. keys[n, turn] begins the streams of the nth playout in a turn. If Nature moves first, its
-    number is strata[n]: these divide [0, 1) evenly, so every outcome comes as often as it should.
+    ends; there `value` is asked, or what was `learned`. keys[n, turn] begins the streams of the nth
+    playout in a turn. If Nature moves first, its number is strata[n]: these divide [0, 1) evenly,
+    so every outcome comes as often as it should.
     """
     row = work[0]
     for n in range(len(results)):
@@ -68,7 +71,10 @@ def play_out(
                 action = actions[_best_index(box, row, actions, count, sample, states)]
             step(box, row, action)
             steps += 1
-        value(box, row, results[n])
+        if learned > 0:
+            learned_value(box, row, results[n])
+        else:
+            value(box, row, results[n])
 
 
 @inlined

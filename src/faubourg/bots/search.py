@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from faubourg.bots.habits import habits_named
 from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.bots.reuse import NOWHERE, find_node, reuse_kernels
 from faubourg.bots.tree import NODE, habits_array
 from faubourg.core.contract import Box, Floats, Habits, Row
-from faubourg.core.game import Game, part, versions
+from faubourg.core.game import Game, part
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
 from faubourg.kernels.compile import UNKEPT, has_file
@@ -61,11 +62,7 @@ def _rehearse(position: Position) -> None:
 
 def habits_of(game: Game) -> Habits:
     """How to search a game: with what was learned, if it was learned for this box."""
-    insight = game.part("insight")
-    newest = game.is_standard and game.version == versions(game.name)[-1]
-    learned: Habits | dict[int, Habits] = getattr(insight, "LEARNED", insight.HABITS)
-    habits = learned[game.players] if isinstance(learned, dict) else learned
-    return habits if newest else insight.HABITS
+    return habits_named(game, "LEARNED")
 
 
 def search_seed(generator: np.random.Generator) -> int:

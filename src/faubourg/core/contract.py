@@ -281,7 +281,8 @@ class Insight(Protocol):
     It may have names more. `LEARNED`: other habits, for the printed box, where `value` is a network
     that learned from it, or `learned_value` beside a `value` that suits any box; and
     `LEARNED_SECONDS`, the time a decision up to which these win; each also by number of players.
-    A network's features are written by `write_features` of a `value_network.py`.
+    A network's features are written by `write_features` of a `value_network.py`. `REVIEWED`: habits
+    in the same form by which games with the printed box are reviewed, and hints found.
     `FROZEN`: by the name of a bot that must not change any more, the habits it searches by, and a
     `value` or None for the game's own. `JUDGEMENT`: how far searches are off, for reviews."""
 

@@ -33,6 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.evaluate import Evaluation
+from faubourg.bots.habits import playouts_end, review_habits
 from faubourg.bots.paired_playouts import Samples
 from faubourg.core.contract import Judgement
 from faubourg.core.game import Game
@@ -55,7 +56,7 @@ class Question(NamedTuple):
     step: int  # index in the timeline
     action: int | None = None  # of a CHOICE
     stream: int = 0  # of random numbers
-    passed: int = 0  # turns of the horizon that are over, of a VALUE
+    until: int | None = None  # the turn before which playouts of a VALUE end, if not their own
 
 
 Values = Mapping[Question, Samples]
@@ -87,11 +88,16 @@ class Attribution:
         return list(asked)
 
     def _after(self, last: int, first: int) -> Question:
-        """The position after a piece of luck, with the horizon of the one before."""
-        if not self.timeline.game.part("insight").HABITS.horizon:
-            return Question(VALUE, self.timeline.anchors[last + 1])
-        turns = [int(self.timeline.rows[index].turn_count) for index in (first, last + 1)]
-        return Question(VALUE, last + 1, passed=turns[1] - turns[0])
+        """The position after a piece of luck, played out to the same turn as the one before."""
+        anchor, until = self.timeline.anchors[last + 1], self._end(first)
+        if self._end(anchor) == until:
+            return Question(VALUE, anchor)
+        return Question(VALUE, last + 1, until=until)
+
+    def _end(self, index: int) -> int:
+        """The turn before which playouts of a position end."""
+        habits = review_habits(self.timeline.game)
+        return playouts_end(habits, int(self.timeline.rows[index].turn_count))
 
     def looks(self) -> list[Question]:
         """A search at every decision with a choice."""

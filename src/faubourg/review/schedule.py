@@ -13,6 +13,7 @@ import numpy as np
 
 from faubourg.bots.effort import Effort
 from faubourg.bots.evaluate import Evaluation, evaluate, evaluate_root, heuristic
+from faubourg.bots.habits import FOREVER, last_turn, review_habits
 from faubourg.bots.paired_playouts import Samples, paired_playouts
 from faubourg.core.position import Position
 from faubourg.review.attribution import CHOICE, LOOK, VALUE, Answers, Attribution, Question, Values
@@ -108,26 +109,28 @@ def answer(position: Position, question: Question, simulations: int, seed: int) 
     begun = time.perf_counter()
     found: Evaluation | Samples
     if question.kind == VALUE:
-        found = paired_playouts(position, simulations, seed, question.passed)
+        found = paired_playouts(position, simulations, seed, question.until)
     elif question.kind == CHOICE:
         found = _after(position, question, simulations, seed)
     else:
         generator = np.random.default_rng((seed, question.stream))
-        found = evaluate(position, simulations=simulations, generator=generator)
+        habits = review_habits(position.game)
+        found = evaluate(position, simulations=simulations, habits=habits, generator=generator)
     return Answer(found, time.perf_counter() - begun)
 
 
 def _after(position: Position, question: Question, simulations: int, seed: int) -> Evaluation:
     """The chances after a choice. Searches after different choices look ahead to the same turn."""
     assert question.action is not None
-    habits, turn = position.game.part("insight").HABITS, int(position.row.turn_count)
+    habits = review_habits(position.game)
+    until = last_turn(habits, int(position.row.turn_count))
     position.step(question.action)
     generator = np.random.default_rng((seed, question.stream))
-    if habits.horizon:
-        left = habits.horizon - int(position.row.turn_count) + turn
+    if until < FOREVER:
+        left = until - int(position.row.turn_count)
         if left <= 0:
-            return Evaluation(heuristic(position), ())
-        habits = replace(habits, horizon=left)
+            return Evaluation(heuristic(position, learned=habits.network > 0), ())
+        habits = replace(habits, horizon=left, period=0)
     return evaluate_root(position, simulations, habits, generator)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.core.contract import Box, Floats, Habits, Row
+from faubourg.core.contract import Box, Floats, Habits, Judgement, Row
 from faubourg.core.players import OVER
 from faubourg.gamekit.win_chance import share_win, weigh
 from faubourg.games.cities import actions as act
@@ -60,6 +60,8 @@ LEARNED = {
     for players, turns in ((2, 16), (3, 12), (4, 16))
 }
 LEARNED_SECONDS = 1.0
+REVIEWED = LEARNED
+JUDGEMENT = Judgement(of_any=0.02, of_size=0.5)  # docs/decisions/0073
 FROZEN = {"expert-1": (Habits(prior_decay=1.0, puct=0.4, horizon=4), None)}
 
 ATTRACTION_PLACES = np.array(SLOT_PLACES)
