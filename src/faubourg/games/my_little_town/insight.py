@@ -58,7 +58,7 @@ HABITS = Habits(sample=8, prior_decay=1.0)
 LEARNED = Habits(sample=8, prior_decay=1.0, puct=0.5, leaf=1, even_chance=1, nodes=1 << 19)
 LEARNED_SECONDS = {2: 1.0, 3: 0.1, 4: 0.1}  # for a decision; more was not measured
 FROZEN = {"expert-1": (Habits(sample=8, prior_decay=1.0), None)}
-JUDGEMENT = Judgement(of_size=0.4)  # docs/decisions/0073: sizes of mistakes, by playing on
+JUDGEMENT = Judgement(of_size=0.5)  # docs/decisions/0073: sizes of mistakes, by playing on
 
 # Population count: how many bits are set.
 COUNT = np.array([bin(bits).count("1") for bits in range(1 << (LONGEST + 2))])
