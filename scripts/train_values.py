@@ -22,7 +22,7 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
 from queue import Queue
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices; and each process has its core
 
@@ -42,7 +42,7 @@ from faubourg.bots.self_play import (
 )
 from faubourg.core.errors import WeightsError
 from faubourg.core.game import Game
-from faubourg.gamekit.network import Weights, save_weights
+from faubourg.gamekit.network import Weights, kernel_weights, save_weights
 
 TESTED = 0.1  # as many turns as this part of an epoch, which nothing is learned from
 SEED = 2026
@@ -131,11 +131,18 @@ def read(name: str, players: int, width: int) -> Parameters:
     }
 
 
+def empty(network: Any, units: int) -> Weights:
+    """Weights of a game's network before anything is learned."""
+    return Weights(
+        np.zeros((network.PLAYERS + 1, network.FEATURES, units), np.float32),
+        np.zeros((network.PLAYERS + 1, units + 1, network.PLAYERS), np.float32),
+    )
+
+
 def write(name: str, learned: dict[int, Parameters], told: dict[str, object], file: Path) -> None:
     network = network_module(name)
     units = len(next(iter(learned.values()))["output"]) - 1
-    hidden = np.zeros((network.PLAYERS + 1, network.FEATURES, units), np.float32)
-    output = np.zeros((network.PLAYERS + 1, units + 1, network.PLAYERS), np.float32)
+    hidden, output = empty(network, units)
     if network.HIDDEN_WEIGHTS.shape == hidden.shape:
         hidden[:], output[:] = network.HIDDEN_WEIGHTS, network.OUTPUT_WEIGHTS
     for players, parameters in learned.items():
@@ -208,9 +215,10 @@ def main() -> None:
     )
     try:
         network = network_module(told.game)
+        units, file = told.units or network.UNITS, told.file or network.FILE
+        kernel_weights(*empty(network, units))
     except WeightsError as error:
         sys.exit(str(error))
-    units, file = told.units or network.UNITS, told.file or network.FILE
     first, last = (int(each) for each in told.rounds.split(":"))
     for number in range(first, last):
         train(told.game, counts, number, told.share, told.seed, units, told.workers, file)

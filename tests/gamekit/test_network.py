@@ -10,7 +10,13 @@ import pytest
 
 import faubourg
 from faubourg.core.errors import WeightsError
-from faubourg.gamekit.network import Weights, load_weights, save_weights
+from faubourg.gamekit.network import (
+    MOST_BYTES,
+    Weights,
+    kernel_weights,
+    load_weights,
+    save_weights,
+)
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 FEATURES, UNITS, SEATS = 8, 4, 3
@@ -33,6 +39,16 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path):
         weights, load_weights(tmp_path / "weights.npz", FEATURES, SEATS), strict=True
     ):
         assert np.allclose(one, other, atol=1e-3)  # they are kept as float16
+
+
+def test_kernels_get_weights_that_machine_code_can_keep():
+    """Numba keeps no machine code with a larger constant, and says nothing of it."""
+    output = np.zeros((4, 5, 3), np.float32)
+    hidden = np.zeros((4, 1, MOST_BYTES // 8), np.float32)  # of two and of three players
+    weights = kernel_weights(hidden, output)
+    assert (len(weights.hidden), weights.hidden.nbytes) == (2, MOST_BYTES)
+    with pytest.raises(WeightsError, match=r"1000008 bytes .* at most 1000000"):
+        kernel_weights(np.zeros((4, 1, MOST_BYTES // 8 + 1), np.float32), output)
 
 
 def test_before_there_is_a_file_all_weights_are_zero(tmp_path: Path):

@@ -24,6 +24,8 @@ from faubourg.kernels.compile import kernel
 Singles = npt.NDArray[np.float32]
 LEAK = 0.1  # the slope of a unit below 0
 FOUR = 4
+FEWEST = 2  # players, for whom there are weights
+MOST_BYTES = 10**6  # of a constant array in machine code that Numba keeps between runs
 ANEW = Text(
     "Remove the file and let scripts/train_values.py, or train_points.py, learn them from nothing.",
     "Supprime le fichier : scripts/train_values.py, ou train_points.py, les apprend du début.",
@@ -37,6 +39,13 @@ MISFIT = Text(
 UNREADABLE = Text(
     "The weights in {path} can't be read: {why}. {anew}",
     "Les poids dans {path} ne peuvent être lus : {why}. {anew}",
+)
+
+TOO_LARGE = Text(
+    "Weights of {bytes} bytes are too many for machine code that is kept: at most {most}. Learn "
+    "with fewer units.",
+    "Des poids de {bytes} octets sont trop grands pour le code machine conservé : {most} au plus. "
+    "Apprends avec moins d'unités.",
 )
 
 
@@ -76,6 +85,16 @@ def load_weights(file: Path, features: int, seats: int, outputs: int = 0) -> Wei
         np.zeros((seats + 1, features, FOUR), np.float32),
         np.zeros((seats + 1, FOUR + 1, outputs), np.float32),
     )
+
+
+def kernel_weights(hidden: Singles, output: Singles) -> Weights:
+    """Weights as `write_chances` takes them, from two players on. WeightsError if machine code with
+    them would not be kept but compiled anew in every process."""
+    weights = Weights(hidden[FEWEST:], output[FEWEST:])
+    if (size := weights.hidden.nbytes) > MOST_BYTES:
+        said = TOO_LARGE.format(bytes=str(size), most=str(MOST_BYTES))
+        raise WeightsError("too-large", said)
+    return weights
 
 
 def _read_weights(file: Path) -> Weights:
@@ -136,11 +155,12 @@ def write_chances(
     first: int,
     chances: Floats,
 ) -> None:
-    """The forward pass: a softmax over the seats, of which `first` is the features' first."""
+    """The forward pass: a softmax over the seats, of which `first` is the features' first. Weights
+    are those of `kernel_weights`."""
     units = hidden_weights.shape[2]
     hidden = np.empty(units, np.float32)
-    fill_hidden_layer(hidden_weights[players], features, hidden)
-    output = output_weights[players]
+    fill_hidden_layer(hidden_weights[players - FEWEST], features, hidden)
+    output = output_weights[players - FEWEST]
     for unit in range(units):
         hidden[unit] = max(hidden[unit], np.float32(LEAK) * hidden[unit])
     for place in range(players):

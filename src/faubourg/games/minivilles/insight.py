@@ -9,7 +9,7 @@ import numpy as np
 
 from faubourg.core.contract import Box, Floats, Habits, Row
 from faubourg.core.players import OVER
-from faubourg.gamekit.network import write_chances
+from faubourg.gamekit.network import kernel_weights, write_chances
 from faubourg.gamekit.win_chance import share_win
 from faubourg.games.minivilles import actions as act
 from faubourg.games.minivilles import cards as card
@@ -40,6 +40,7 @@ HABITS = Habits(prior_decay=1.0)
 LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1, even_chance=1, nodes=1 << 19)
 # For a decision, by number of players; with two more was not measured, with others no gain is seen.
 LEARNED_SECONDS = {2: 0.1, 3: 0.03, 4: 0.03, 5: 0.03}
+HIDDEN, OUTPUT = kernel_weights(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS)
 FROZEN = {"expert-1": (Habits(prior_decay=1.0), None)}
 
 
@@ -114,7 +115,7 @@ def value(box: Box, row: Row, chances: Floats) -> None:
         return
     features = np.zeros(TABLE + row.players * PER_SEAT, np.float32)
     write_features(box, row, features)
-    write_chances(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, features, row.players, row.turn_of, chances)
+    write_chances(HIDDEN, OUTPUT, features, row.players, row.turn_of, chances)
 
 
 @kernel

@@ -12,7 +12,7 @@ import numpy as np
 
 from faubourg.core.contract import Box, Floats, Habits, Judgement, Row
 from faubourg.core.players import OVER
-from faubourg.gamekit.network import write_chances
+from faubourg.gamekit.network import kernel_weights, write_chances
 from faubourg.gamekit.win_chance import share_win
 from faubourg.games.my_little_town import actions as act
 from faubourg.games.my_little_town.placement import (
@@ -57,6 +57,7 @@ EVERY = (1 << (2 * FAR + 3)) - 1  # all places of a stretch
 HABITS = Habits(sample=8, prior_decay=1.0)
 LEARNED = Habits(sample=8, prior_decay=1.0, puct=0.5, leaf=1, even_chance=1, nodes=1 << 19)
 LEARNED_SECONDS = {2: 1.0, 3: 0.1, 4: 0.1}  # for a decision; more was not measured
+HIDDEN, OUTPUT = kernel_weights(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS)
 FROZEN = {"expert-1": (Habits(sample=8, prior_decay=1.0), None)}
 JUDGEMENT = Judgement(of_size=0.5)  # docs/decisions/0073: sizes of mistakes, by playing on
 
@@ -95,7 +96,7 @@ def value(box: Box, row: Row, chances: Floats) -> None:
         return
     features = np.zeros(TABLE + row.players * PER_SEAT, np.float32)
     write_features(box, row, features)
-    write_chances(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, features, row.players, row.turn_of, chances)
+    write_chances(HIDDEN, OUTPUT, features, row.players, row.turn_of, chances)
 
 
 @kernel
