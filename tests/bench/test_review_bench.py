@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from bench import levels, review
-from faubourg.lab.intervals import wilson
 
 
 def told_and_so(sureness: float, count: int = 20_000) -> review.Pairs:
@@ -73,12 +72,14 @@ def test_where_there_are_two_sides_each_of_them_is_of_the_higher_level_in_turn()
         "lutins", 4, "random", "gentle", 2, seed=1, less_luck=False, options=options
     )  # fmt: skip
     assert rung.sides == [[0, 1, 3], [2]]
-    assert not rung.together
-    won = [levels.play_one(rung, number) for number in range(40)]
-    assert set(won) <= {0.0, 1.0}
-    assert wilson(sum(won), len(won))[1] > 0.5
+    assert rung.teams
+    pairs = np.array([levels.play_teams((rung,), number)[0] for number in range(40)])
+    assert pairs.shape == (40, 2, 2)  # games, sides, of the lower and of the higher level
+    assert set(pairs.ravel()) <= {0.0, 1.0}
+    assert pairs[:, 0, 1].sum() > pairs[:, 0, 0].sum()  # better lutins win more often
     alone = levels.Rung("cities", 3, "random", "gentle", 2, seed=1, less_luck=False)
     assert alone.sides == [[0], [1], [2]]
+    assert not alone.teams
 
 
 def test_margins_of_mistakes_are_held_against_what_was_lost():
