@@ -25,7 +25,7 @@ from rich.table import Table
 
 from faubourg.bots import playout_kernels
 from faubourg.bots.bot import make
-from faubourg.bots.habits import FOREVER
+from faubourg.bots.horizon import FOREVER
 from faubourg.bots.match import next_move
 from faubourg.bots.paired_playouts import playout_numbers
 from faubourg.core.contract import Box, Floats, Row

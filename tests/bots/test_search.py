@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from faubourg.bots.bot import MctsBot, make
+from faubourg.bots.horizon import cut_off
 from faubourg.bots.reuse import children_of
-from faubourg.bots.search import Search, habits_of, search_kernels
+from faubourg.bots.search import Search, habits_of
 from faubourg.core.contract import Habits
 from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
@@ -167,7 +168,7 @@ def test_only_an_expert_with_a_time_to_spend_reuses_its_trees():
 def test_playouts_are_cut_off_after_so_many_turns_or_at_the_end_of_the_round(
     turn: int, horizon: int, period: int, last: int
 ):
-    assert search_kernels("cities")._last_turn(turn, horizon, period) == last
+    assert cut_off(turn, horizon, period) == last
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

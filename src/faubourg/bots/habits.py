@@ -1,9 +1,8 @@
 """The habits by which a game is searched or reviewed, and how far they look ahead."""
 
-from faubourg.core.contract import Habits
+from faubourg.bots.horizon import cut_off
+from faubourg.core.contract import Habits, Judgement
 from faubourg.core.game import Game, versions
-
-FOREVER = 1 << 40  # turns: to the end of the game
 
 
 def habits_named(game: Game, name: str) -> Habits:
@@ -25,12 +24,19 @@ def review_habits(game: Game) -> Habits:
     return habits_named(game, "REVIEWED")
 
 
+def judgement_of(game: Game) -> Judgement:
+    """How far searches of a game are off, as far as that is known.
+
+    >>> judgement_of(Game("lutins")).of_any > 0
+    True
+    """
+    found: Judgement = getattr(game.part("insight"), "JUDGEMENT", Judgement())
+    return found
+
+
 def last_turn(habits: Habits, turn: int) -> int:
     """The turn before which a search from a position in a `turn` is cut off."""
-    if habits.period:
-        first = max(turn, 1)  # turns are counted from 1; before them players set up
-        return first + habits.period - (first - 1) % habits.period
-    return turn + habits.horizon if habits.horizon else FOREVER
+    return cut_off(turn, habits.horizon, habits.period)
 
 
 def playouts_end(habits: Habits, turn: int) -> int:

@@ -19,6 +19,7 @@ legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
+rate_all: Callable[[Box, Row, Ints, int, Floats], None]
 value: Callable[[Box, Row, Floats], None]
 learned_value: Callable[[Box, Row, Floats], None]
 
@@ -53,7 +54,7 @@ def play_out(
     playout in a turn. If Nature moves first, its number is strata[n]: these divide [0, 1) evenly,
     so every outcome comes as often as it should.
     """
-    row = work[0]
+    row, ratings = work[0], np.empty(len(actions))
     for n in range(len(results)):
         work[0] = root[0]
         turn = -1
@@ -68,7 +69,7 @@ def play_out(
                 action = nature(box, row, chosen)
             else:
                 count = legal(box, row, actions)
-                action = actions[_best_index(box, row, actions, count, sample, states)]
+                action = actions[_best_index(box, row, actions, count, ratings, sample, states)]
             step(box, row, action)
             steps += 1
         if learned > 0:
@@ -85,11 +86,15 @@ def _number(states: Words, stream: int) -> float:
 
 
 @kernel
-def _best_index(box: Box, row: Row, actions: Ints, n: int, sample: int, states: Words) -> int:
+def _best_index(
+    box: Box, row: Row, actions: Ints, n: int, ratings: Floats, sample: int, states: Words
+) -> int:
     """The rollout policy: the index of the best rated action of a random sample."""
     if n == 1:
         return 0
     tried = min(n, sample)
+    if tried == n:
+        rate_all(box, row, actions, n, ratings)
     best, highest, equals = 0, -np.inf, 0
     for i in range(tried):
         if tried < n:
@@ -97,7 +102,7 @@ def _best_index(box: Box, row: Row, actions: Ints, n: int, sample: int, states: 
             held = actions[i]
             actions[i] = actions[other]
             actions[other] = held
-        rating = rate(box, row, actions[i])
+        rating = ratings[i] if tried == n else rate(box, row, actions[i])
         if rating > highest:
             best, highest, equals = i, rating, 1
         elif rating == highest:

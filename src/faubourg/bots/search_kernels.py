@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from faubourg.bots.horizon import FOREVER, cut_off
 from faubourg.bots.tree import (
     CANDIDATES,
     EVEN_CHANCE,
@@ -45,13 +46,13 @@ legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 rate: Callable[[Box, Row, int], float]
+rate_all: Callable[[Box, Row, Ints, int, Floats], None]
 value: Callable[[Box, Row, Floats], None]
 learned_value: Callable[[Box, Row, Floats], None]
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
 NONE = -1
-FOREVER = 1 << 40
 MOST_STEPS = 20_000  # of a simulation; players who only ever pass must come to an end too
 # Steps of additive recurrences that are far from every fraction: from visit to visit of a chance
 # node the golden ratio's, from node to node the plastic number's.
@@ -80,7 +81,7 @@ def grow(
     """
     row = work[0]
     expand_after = int(habits[EXPAND_AFTER])
-    latest = _last_turn(int(root[0].turn_count), int(habits[HORIZON]), int(habits[PERIOD]))
+    latest = cut_off(int(root[0].turn_count), int(habits[HORIZON]), int(habits[PERIOD]))
     leaf = int(habits[LEAF]) if habits[LEAF] > 0 else FOREVER
     even, learned = habits[EVEN_CHANCE] > 0.0, habits[NETWORK] > 0.0
     for _ in range(count):
@@ -111,7 +112,9 @@ def grow(
                     child = _select(nodes, node, turn, habits[PUCT])
                     action = nodes[child].action
                 else:
-                    action = actions[_rollout_index(box, row, actions, n, habits, generator)]
+                    action = actions[
+                        _rollout_index(box, row, actions, n, ratings, habits, generator)
+                    ]
             turn_count = row.turn_count
             step(box, row, action)
             steps += 1
@@ -130,15 +133,6 @@ def grow(
         for i in range(depth + 1):
             _back_propagate(nodes, path[i], row.players, chances)
     return used
-
-
-@inlined
-def _last_turn(turn: int, horizon: int, period: int) -> int:
-    """The turn before which playouts from a root in a `turn` are cut off."""
-    if period > 0:
-        first = max(turn, 1)  # turns are counted from 1; before them players set up
-        return first + period - (first - 1) % period
-    return turn + horizon if horizon > 0 else FOREVER
 
 
 @inlined
@@ -188,8 +182,8 @@ def _expand(
         return used
     if n > 1:
         good = 0
+        rate_all(box, row, actions, n, ratings)
         for i in range(n):
-            ratings[i] = rate(box, row, actions[i])
             good += int(ratings[i] >= habits[LEAST])
         kept = min(kept, good) if good > 0 else kept
     rotation = int(generator.random() * n)
@@ -231,12 +225,20 @@ def _select(nodes: Rows, node: int, seat: int, puct: float) -> int:
 
 @kernel
 def _rollout_index(
-    box: Box, row: Row, actions: Ints, n: int, habits: Floats, generator: np.random.Generator
+    box: Box,
+    row: Row,
+    actions: Ints,
+    n: int,
+    ratings: Floats,
+    habits: Floats,
+    generator: np.random.Generator,
 ) -> int:
     """The rollout policy: the index of the best rated action of a random sample."""
     if n == 1:
         return 0
     sample = min(n, int(habits[SAMPLE]))
+    if sample == n:
+        rate_all(box, row, actions, n, ratings)
     best, highest, equals = 0, -np.inf, 0
     for i in range(sample):
         if sample < n:
@@ -244,7 +246,7 @@ def _rollout_index(
             held = actions[i]
             actions[i] = actions[other]
             actions[other] = held
-        rating = rate(box, row, actions[i])
+        rating = ratings[i] if sample == n else rate(box, row, actions[i])
         if rating > highest:
             best, highest, equals = i, rating, 1
         elif rating == highest:

@@ -19,7 +19,7 @@ from faubourg.kernels.compile import kernel
 legal: Callable[[Box, Row, Ints], int]
 nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
-rate: Callable[[Box, Row, int], float]
+rate_all: Callable[[Box, Row, Ints, int, Floats], None]
 value: Callable[[Box, Row, Floats], None]
 result: Callable[[Box, Row, Floats], None]
 write_features: Callable[[Box, Row, Singles], None]
@@ -137,8 +137,7 @@ def _look_ahead(
     chances[0] = NONE
     if not _ends_turn(box, row, work, actions[index], generator):
         return index
-    for i in range(n):
-        ratings[i] = rate(box, row, actions[i])
+    rate_all(box, row, actions, n, ratings)
     chosen, highest = index, -np.inf
     for _ in range(min(ahead, n)):
         rated_best = 0

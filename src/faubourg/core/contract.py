@@ -51,7 +51,7 @@ and name by name, and make a game better:
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -107,6 +107,11 @@ class Option:
     default: str | Callable[[int, int], str]
     allowed: Callable[[int], list[str]]  # the values for a number of players
     later: bool = False  # came after the first records, which play as its default says
+    # The values of other options with which alone it means something; with others it is not asked.
+    when: Mapping[str, str] = field(default_factory=dict)
+    # Where bots are on the side of people, how hard the game is to be for a level of bots that was
+    # picked: the value for each level (`bots/levels.py`). A value that is named goes before it.
+    by_level: Mapping[str, str] = field(default_factory=dict)
     # Where the values are things of the box: their ids and names.
     of_box: Callable[[Any], Mapping[str, Text]] | None = None
 
@@ -268,11 +273,13 @@ class Habits:
 
 
 class Judgement(NamedTuple):
-    """How far the difference of two choices' values, each by a search, is off beside the noise of
-    the search: standard errors, found by playing on (`bench.review choices`)."""
+    """What the difference of two choices' values, each by a search, is worth beside the noise of
+    the search, found by playing on (`bench.review mistakes` and `choices`)."""
 
-    of_any: float = 0.0  # of any choice, from 0 to 1
-    of_size: float = 0.0  # as a part of the difference
+    of_any: float = 0.0  # the standard error of any choice, from 0 to 1
+    of_size: float = 0.0  # the standard error of what is lost, as a part of it
+    share: float = 1.0  # of the difference is lost when strong players play on
+    sureness: float = 1.0  # of the log odds of a network's values, what is left of them in chances
 
 
 class Insight(Protocol):
@@ -283,6 +290,8 @@ class Insight(Protocol):
     `LEARNED_SECONDS`, the time a decision up to which these win; each also by number of players.
     A network's features are written by `write_features` of a `value_network.py`. `REVIEWED`: habits
     in the same form by which games with the printed box are reviewed, and hints found.
+    `rate_all(box, row, actions, n, ratings)`: a kernel that writes what `rate` says of each of the
+    first `n` actions, sharing what they have in common; without it they are rated one by one.
     `FROZEN`: by the name of a bot that must not change any more, the habits it searches by, and a
     `value` or None for the game's own. `JUDGEMENT`: how far searches are off, for reviews."""
 

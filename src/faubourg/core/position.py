@@ -279,9 +279,11 @@ class Position:
 
 
 def copy_fields(source: Any, target: Any) -> None:
-    """Copy all fields of a row into one of the same fields, as far as both reach: bounds of a game
-    that were raised made arrays longer."""
+    """Copy the fields that two rows have into the second, as far as both reach: bounds of a game
+    that were raised made arrays longer, and fields were added."""
     for name in source.dtype.names:
+        if name not in target.dtype.names:
+            continue
         both = tuple(
             slice(min(sizes))
             for sizes in zip(source.dtype[name].shape, target.dtype[name].shape, strict=True)

@@ -20,7 +20,7 @@ chance: Callable[[Box, Row, Ints, Ints], int]
 nature: Callable[[Box, Row, float], int]
 step: Callable[[Box, Row, int], None]
 outcome: Callable[[Box, Row, Ints], int]
-rate: Callable[[Box, Row, int], float]
+rate_all: Callable[[Box, Row, Ints, int, Floats], None]
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[Any]
@@ -31,10 +31,10 @@ CARE = 3.0  # of the gentle player: the greater, the more often it plays the bes
 def best(box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
     """argmax of the ratings: the index of the action; a number in [0, 1) breaks ties."""
     ratings = np.empty(n)
+    rate_all(box, row, actions, n, ratings)
     top = -np.inf
     equals = 0
     for i in range(n):
-        ratings[i] = rate(box, row, actions[i])
         if ratings[i] > top:
             top = ratings[i]
             equals = 0
@@ -54,8 +54,7 @@ def plausible(box: Box, row: Row, actions: Ints, n: int, chosen: float) -> int:
     """Sampling by rank: the index of an action rated high, though seldom the highest of many. With
     three actions it is the best for a number in [0, 1) below 0.69, with a hundred below 0.22."""
     ratings = np.empty(n)
-    for i in range(n):
-        ratings[i] = rate(box, row, actions[i])
+    rate_all(box, row, actions, n, ratings)
     for _ in range(int(n * chosen**CARE)):
         ratings[_highest(ratings)] = np.nan
     return _highest(ratings)

@@ -33,7 +33,18 @@ def play_kernels(name: str) -> ModuleType:
 def kernels_of(name: str, **more: str) -> dict[str, Any]:
     """The kernels of a game by name, and `more` of them, given with the files that they are in."""
     wanted = {**KERNELS, **more}
-    return {kernel: getattr(part(name, file), kernel) for kernel, file in wanted.items()}
+    found = {kernel: getattr(part(name, file), kernel) for kernel, file in wanted.items()}
+    return found | {"rate_all": _rate_all(name)}
+
+
+@cache
+def _rate_all(name: str) -> Any:
+    """A game's own `rate_all`, or one action after the other by its `rate`."""
+    insight = part(name, "insight")
+    if hasattr(insight, "rate_all"):
+        return insight.rate_all
+    template = Path(__file__).with_name("ratings.py")
+    return specialise(name, template, "faubourg.kernels", {"rate": insight.rate}).rate_all
 
 
 def specialise(

@@ -7,10 +7,16 @@ docs/decisions/0008.
 
 import numpy as np
 
-from faubourg.core.contract import Box, Row
+from faubourg.core.contract import Box, Floats, Row
 from faubourg.games.cities.bot.nearness import nearness
 from faubourg.games.cities.mechanics.bitboards import count, zone
-from faubourg.games.cities.mechanics.counting import different_attractions
+from faubourg.games.cities.mechanics.counting import (
+    AFTER_ATTRACTION,
+    AFTER_MONUMENT,
+    AFTER_TILE,
+    changes_after,
+    different_attractions,
+)
 from faubourg.games.cities.mechanics.scoring import (
     marker_points,
     monument_points,
@@ -20,6 +26,7 @@ from faubourg.games.cities.rules import highest_free
 from faubourg.games.cities.state import (
     ATTRACTION,
     ATTRACTIONS,
+    CARDS,
     FIRST_CARD,
     KINDS,
     OBJECTIVES,
@@ -39,19 +46,54 @@ ROOM_FOR_ATTRACTIONS = 0.22  # of the points that attractions could still add to
 ROOM_FOR_MODULES = 0.12  # for a street square that is free
 PATIENCE = 0.2  # hope falls with the rounds that are left to this power
 
+# The parts of a worth in an array: what they are weighed by, then what is added up.
+LEFT, HOPE, OF_MONUMENTS, OF_ZONES, OF_ROOM, OF_OBJECTIVE = range(6)
+OF_CARD = OF_OBJECTIVE + OBJECTIVES
+PARTS = OF_CARD + CARDS
+FIRST_AFTER_CARD = 5  # bits of what changed: after those of placements one for each card
+EVERYTHING = (1 << (FIRST_AFTER_CARD + CARDS)) - 1
+
 
 @kernel
 def worth(box: Box, row: Row, seat: int) -> float:
-    left = float(row.rounds - row.round_now + 0.5) / float(row.rounds)
-    hope = left**PATIENCE
-    value = float(monument_points(box, row, seat))
+    return renew_worth(box, row, seat, EVERYTHING, np.empty(PARTS))
+
+
+@kernel
+def renew_worth(box: Box, row: Row, seat: int, changed: int, parts: Floats) -> float:
+    """Incremental evaluation: the worth as a sum of `parts`, of which only those are counted anew
+    that something `changed` since, bits of AFTER_TILE and so on; with EVERYTHING the parts need not
+    be there before. They are added in one order, so the sum is the same to the last bit."""
+    if changed == EVERYTHING:
+        parts[LEFT] = float(row.rounds - row.round_now + 0.5) / float(row.rounds)
+        parts[HOPE] = parts[LEFT] ** PATIENCE
+    left, hope = parts[LEFT], parts[HOPE]
+    if changed & AFTER_MONUMENT:
+        parts[OF_MONUMENTS] = float(monument_points(box, row, seat))
+    value = parts[OF_MONUMENTS]
     for objective in range(OBJECTIVES):
-        value += _objective_worth(box, row, seat, objective, hope)
-    for card in range(box.cards):
-        if (row.cards[seat] >> card) & 1:
-            value += _card_worth(box, row, seat, FIRST_CARD + card, hope)
-    value += _zones_worth(box, row, seat, left)
-    return value + left * _room_worth(row, seat)
+        if changed & changes_after(box, objective_goal(row, objective)):
+            parts[OF_OBJECTIVE + objective] = _objective_worth(box, row, seat, objective, hope)
+        value += parts[OF_OBJECTIVE + objective]
+    cards = row.cards[seat]
+    while cards != 0:
+        card = count((cards & -cards) - 1)
+        cards &= cards - 1
+        if changed & (changes_after(box, FIRST_CARD + card) | after_card(card)):
+            parts[OF_CARD + card] = _card_worth(box, row, seat, FIRST_CARD + card, hope)
+        value += parts[OF_CARD + card]
+    if changed & (AFTER_TILE | AFTER_ATTRACTION):
+        parts[OF_ZONES] = _zones_worth(box, row, seat, left)
+    if changed & ~AFTER_ATTRACTION:
+        parts[OF_ROOM] = _room_worth(row, seat)
+    value += parts[OF_ZONES]
+    return float(value + left * parts[OF_ROOM])
+
+
+@inlined
+def after_card(card: int) -> int:
+    """The bit of a card that was taken."""
+    return 1 << (FIRST_AFTER_CARD + card)
 
 
 @inlined

@@ -10,6 +10,8 @@ the largest zone and to the longest line: there all jokers take the colour asked
 also merge, so to count zones every choice is tried; a box has few jokers.
 """
 
+import numpy as np
+
 from faubourg.core.contract import Box, Row
 from faubourg.games.cities.mechanics.bitboards import (
     NOT_EAST,
@@ -59,9 +61,18 @@ ANYTHING = -1  # beside it
 
 # In which colour: one of the four; any, mixed; of one colour, whichever is best; each by itself.
 MIXED, ONE, EACH = -1, KINDS, KINDS + 1
+# By height less 1: a bit for each set of heights that lacks it.
+WITHOUT = np.array(
+    [
+        sum(1 << heights for heights in range(1 << MOST_HEIGHT) if not (heights >> height) & 1)
+        for height in range(MOST_HEIGHT)
+    ]
+)
 # In what the buildings of a set differ.
 BY_COLOUR, BY_HEIGHT, BY_BOTH = range(3)
 DIFFERENCES = ("colours", "heights", "both")
+# What is placed, a bit each; an attraction is one for water or park.
+AFTER_TILE, AFTER_MODULE, AFTER_ATTRACTION, AFTER_MONUMENT, AFTER_JOKER = (1 << i for i in range(5))
 
 
 @kernel
@@ -108,6 +119,34 @@ def _measure_colour(box: Box, row: Row, seat: int, goal: int, colour: int) -> in
     if box.what[goal] == OF_STREET and colour != MIXED:
         return _street_zones(row, seat, squares, box.extent[goal])
     return count_zones(squares, stride, box.extent[goal])
+
+
+@inlined
+def changes_after(box: Box, goal: int) -> int:
+    """Dependency analysis: the placements, a bit each, after which `measure` may find otherwise for
+    a goal than before. A tile to the north moves all squares, which no goal takes notice of."""
+    kind, what = box.count[goal], box.what[goal]
+    if kind == COUNT_STAIRS:
+        return AFTER_MODULE
+    if kind in (COUNT_ATTRACTIONS, COUNT_COLLECTIONS):
+        return AFTER_MONUMENT if what == OF_MONUMENTS else AFTER_ATTRACTION
+    changes = _terrain_changes_after(what)
+    if what == OF_STREET:
+        changes |= AFTER_JOKER | AFTER_MODULE
+    if kind == COUNT_SETS:
+        changes |= AFTER_MODULE
+    if box.attractions[goal] > 0:
+        changes |= AFTER_ATTRACTION
+    if box.beside[goal] != ANYTHING:
+        changes |= _terrain_changes_after(box.beside[goal])
+    return int(changes)
+
+
+@inlined
+def _terrain_changes_after(what: int) -> int:
+    if what == OF_BUILDINGS:
+        return AFTER_MODULE
+    return AFTER_TILE if what in (OF_PARK, OF_WATER, OF_STREET) else AFTER_MONUMENT
 
 
 # ---------------------------------------------------------------- which squares
@@ -275,9 +314,7 @@ def most_different(box: Box, row: Row, seat: int, goal: int) -> int:
         more = reached
         for height in range(MOST_HEIGHT):
             if built & _buildings(row, seat, height + 1, height + 1):
-                for heights in range(1 << MOST_HEIGHT):
-                    if (reached >> heights) & 1 and not (heights >> height) & 1:
-                        more |= 1 << (heights | 1 << height)
+                more |= (reached & WITHOUT[height]) << (1 << height)
         reached = more
     most = 0
     for heights in range(1 << MOST_HEIGHT):
