@@ -33,7 +33,8 @@ from bench.many_games import play_many
 from faubourg.bots.bot import Bot, MctsBot, make_with_effort
 from faubourg.bots.effort import Effort
 from faubourg.bots.evaluate import heuristic
-from faubourg.bots.habits import FOREVER, playouts_end, review_habits
+from faubourg.bots.habits import playouts_end, review_habits
+from faubourg.bots.horizon import FOREVER
 from faubourg.bots.match import play, play_on
 from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.bots.search import habits_of
@@ -45,7 +46,8 @@ from faubourg.lab.intervals import wilson
 from faubourg.records.record import Record
 from faubourg.review import Review, review
 from faubourg.review.attribution import DEEPER, HALVES, Attribution, Question, error_of_mean
-from faubourg.review.result import WHOLE, Z
+from faubourg.review.ranges import Z
+from faubourg.review.result import WHOLE
 from faubourg.review.schedule import MORE, answer
 from faubourg.review.timeline import timeline_of
 
@@ -175,21 +177,21 @@ def coverage(trial: Trial, number: int) -> Any:
 
 
 def players(trial: Trial, number: int) -> Any:
-    """Everybody's own play with its margin, in points, and how long the review took."""
+    """Everybody's luck and own play with their ranges, in points, and how long the review took."""
     record, seats = played(trial, number)
     begun = time.perf_counter()
     told = reviewed(trial, record, number)
     took = time.perf_counter() - begun
     return [
-        (seat, *(part / POINT for part in (b.luck, b.luck_margin, b.skill, b.skill_margin, b.rest)),
+        (seat, *(part / POINT for part in (b.luck, *b.luck_range, b.skill, *b.skill_range, b.rest)),
          len([move for move in told.mistakes if move.mover == place]), took)
         for place, (seat, b) in enumerate(zip(seats, told.balances, strict=True))
     ]  # fmt: skip
 
 
 def mistakes(trial: Trial, number: int) -> Any:
-    """Large mistakes: the points told and their error, and those that the expert loses by them when
-    it plays on."""
+    """Large mistakes: the points told, the error by noise and the ends of the range, and the points
+    that the expert loses by them when it plays on, and their error."""
     record, _ = played(trial, number)
     told = reviewed(trial, record, number)
     found = []
@@ -199,8 +201,9 @@ def mistakes(trial: Trial, number: int) -> Any:
         assert move.better is not None
         start, pair = told.timeline.position(move.number - 1), (move.action, move.better.action)
         lost = lost_by(trial, start, pair, number)
-        told_of = (-move.change[move.mover] / POINT, move.error(move.mover) / POINT)
-        found.append((*told_of, *lost))
+        least, most = sorted(map(abs, move.ranges[move.mover]))
+        told_of = (-move.change[move.mover], move.errors[move.mover], least, most)
+        found.append((*(part / POINT for part in told_of), *lost))
     return found
 
 
@@ -352,14 +355,16 @@ def report_players(trial: Trial, found: list[Any]) -> Iterable[str]:
         if not len(rows):
             yield f"{name} sat at no table"
             continue
-        luck, luck_margin, skill, margin, rest, told, took = rows.T
+        luck, luck_low, luck_high, skill, low, high, rest, told, took = rows.T
+        nearer = np.where(skill > 0, skill - low, high - skill)  # how far to the end nearer to 0
         yield (
-            f"{name}: own play {skill.mean():+.1f} (±{margin.mean():.1f}; {skill.min():+.1f} to "
-            f"{skill.max():+.1f}), clearly below 0 in {(skill + margin < 0).sum()} of {len(rows)}, "
-            f"0 within the margin in {(np.abs(skill) <= margin).sum()} (off by "
-            f"{_errors_off(skill, margin):.2f} standard errors); luck {luck.mean():+.1f} "
-            f"(±{luck_margin.mean():.1f}), rest {rest.mean():+.1f}; {told.mean():.1f} mistakes, "
-            f"{took.mean():.1f} s (at most {took.max():.1f})"
+            f"{name}: own play {skill.mean():+.1f} ({low.mean():+.1f} to {high.mean():+.1f}; in "
+            f"single games {skill.min():+.1f} to {skill.max():+.1f}), clearly below 0 in "
+            f"{(high < 0).sum()} of {len(rows)}, 0 within the range in "
+            f"{((low <= 0) & (high >= 0)).sum()} (off by {_errors_off(skill, nearer):.2f} standard "
+            f"errors); luck {luck.mean():+.1f} (±{(luck_high - luck_low).mean() / 2:.1f}), rest "
+            f"{rest.mean():+.1f}; {told.mean():.1f} mistakes, {took.mean():.1f} s (at most "
+            f"{took.max():.1f})"
         )
 
 
@@ -374,16 +379,20 @@ def report_mistakes(trial: Trial, found: list[Any]) -> Iterable[str]:
     if not len(rows):
         yield f"no mistake of over {trial.least:g} points was told"
         return
-    said, noise, lost, error = rows.T
+    said, noise, low, high, lost, error = rows.T
     for each in rows:
-        yield f"  told {each[0]:.1f} ± {each[1]:.1f}, lost {each[2]:.1f} ± {each[3]:.1f}"
+        yield (
+            f"  told {each[0]:.1f} ({each[2]:.1f} to {each[3]:.1f}), lost {each[4]:.1f} ± "
+            f"{each[5]:.1f}"
+        )
     size, off = lost.mean() / said.mean(), (error**2).sum() ** 0.5 / said.sum()
     beside = max(0.0, float(((lost - said) ** 2 - noise**2 - error**2).mean())) ** 0.5
-    hold = np.abs(lost - said) <= Z * np.hypot(noise, error)
+    away = np.where(lost < said, said - low, high - said)
+    hold = np.abs(lost - said) <= np.hypot(away, Z * error)
     yield (
         f"{len(rows)} mistakes: {(lost > 0).sum()} confirmed in sign, {100 * size:.0f} % of their "
         f"size (standard error {100 * off:.0f}); told {said.mean():.1f} on average, off by "
-        f"{beside:.1f} beside all noise, margins hold in {hold.sum()}"
+        f"{beside:.1f} beside all noise, ranges hold in {hold.sum()}"
     )
 
 

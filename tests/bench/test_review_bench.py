@@ -54,7 +54,7 @@ def test_what_was_not_found_is_said_in_words():
     for report in (review.report_mistakes, review.report_choices):
         (said,) = report(trial, [[], []])
         assert "10 points" in said
-    games = [[(name, *range(7)) for name in ("greedy", "random")]]
+    games = [[(name, *range(9)) for name in ("greedy", "random")]]
     *_, last = review.report_players(trial, games)
     assert last == "steady sat at no table"
 
@@ -82,12 +82,24 @@ def test_where_there_are_two_sides_each_of_them_is_of_the_higher_level_in_turn()
     assert not alone.teams
 
 
-def test_margins_of_mistakes_are_held_against_what_was_lost():
+def test_ranges_of_mistakes_are_held_against_what_was_lost():
     trial = review.Trial("mistakes", "lutins", 2, ("greedy",), (1,), None, seed=1)
-    told = [(20.0, 1.0, 21.0, 2.0), (20.0, 1.0, -10.0, 2.0)]  # points and errors, told and lost
+    lost = [(35.0, 2.0), (-10.0, 2.0), (9.4, 2.0)]  # points and errors
+    told = [(20.0, 1.0, 10.0, 40.0, *one) for one in lost]  # the same, with the ends of the range
     *_, last = review.report_mistakes(trial, [told[:1], told[1:]])
-    assert "2 mistakes: 1 confirmed in sign, 28 % of their size" in last
-    assert "off by 21.1 beside all noise, margins hold in 1" in last
+    assert "3 mistakes: 2 confirmed in sign, 57 % of their size" in last
+    assert "off by 20.2 beside all noise, ranges hold in 2" in last
+
+
+def test_who_is_found_out_is_counted_by_the_range_of_own_play():
+    trial = review.Trial("players", "lutins", 2, ("greedy",), (1,), None, seed=1)
+    rows = [
+        ("greedy", 0.0, -2.0, 2.0, skill, low, high, 0.0, 1, 1.0)
+        for skill, low, high in ((-30.0, -60.0, -12.0), (-5.0, -15.0, 5.0), (4.0, 1.0, 12.0))
+    ]
+    (said,) = review.report_players(trial, [rows])
+    assert "own play -10.3 (-24.7 to +1.7; in single games -30.0 to +4.0)" in said
+    assert "clearly below 0 in 1 of 3, 0 within the range in 1" in said
 
 
 def test_experts_search_by_what_was_learned_where_that_is_asked_for():

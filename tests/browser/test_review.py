@@ -1,9 +1,12 @@
 """The game explained on the page, hints with chances, and the three levels."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
+from faubourg.review import review
 from faubourg.review.as_json import as_data
-from tests.browser.conftest import ROUTED
+from tests.browser.conftest import PHONE, ROUTED
 from tests.browser.tables import Visit, annas_turn, golden, link, played, state, wait_for_turn
 from tests.browser.test_axe import check_looks
 from tests.review.test_review import played_badly, reviewed
@@ -26,17 +29,17 @@ def test_the_game_is_explained_at_the_end(visit: Visit, house: ServerProcess):
     made = laid(house, "minivilles")
     page = visit(link(house, made), reduced_motion="reduce")
     explained(page)
-    review = page.locator(".review")
+    shown = page.locator(".review")
     for heading in ("Luck and skill", "Turning points", "What would have been better"):
-        expect(review.get_by_role("heading", name=heading)).to_be_visible()
+        expect(shown.get_by_role("heading", name=heading)).to_be_visible()
     check_looks(page)
     moves = len(golden("minivilles").moves)
-    slider = review.get_by_role("slider", name="Position in the game")
+    slider = shown.get_by_role("slider", name="Position in the game")
     slider.focus()
     page.keyboard.press("End")
     assert f"move {moves} of {moves}" in (slider.get_attribute("aria-valuetext") or "")
     page.keyboard.press("ArrowLeft")
-    review.get_by_role("button", name="Show this position").click()
+    shown.get_by_role("button", name="Show this position").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text(f"Move {moves - 1} of {moves}")).to_be_visible()
 
@@ -53,7 +56,10 @@ def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerPr
     mistakes = page.get_by_role("region", name="What would have been better")
     first = mistakes.get_by_role("listitem").first
     expect(first).to_contain_text("Better:")
-    expect(first.locator(".change")).to_contain_text("±")
+    said = first.locator(".change")
+    expect(said).to_contain_text("points of 100")
+    low, high = re.findall(r"[\d.]+", said.inner_text().partition("(")[2])
+    assert 0 < float(low) < float(high), "who reads of a mistake reads no range that holds 0"
     parts = page.get_by_role("region", name="Luck and skill")
     expect(parts.get_by_role("button", name="One thing to try next time").first).to_be_visible()
     number = int(first.locator("small").first.inner_text().split()[1])
@@ -63,6 +69,34 @@ def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerPr
     page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_role("button", name="Result").click()
     expect(page.locator(".review figure svg").first).to_be_visible()
+
+
+def test_a_mistake_of_unsure_size_is_read_with_a_range_on_a_phone_too(
+    visit: Visit, house: ServerProcess
+):
+    """In Cities a cost may be a third of what is told, or twice as much; it is no gain."""
+    found = review(played_badly("cities"), simulations=12)
+    assert found.mistakes
+    made = house.api.post("/api/tables/import", record=played_badly("cities").dumps())
+    page = visit(link(house, made), locale="fr-FR", **ROUTED)
+    page.set_viewport_size(PHONE)
+    answer = {"share": 1.0, "review": as_data(found)}
+    page.route("**/review", lambda route: route.fulfill(json=answer))
+    explained(page, "Expliquer la partie")
+    mistakes = page.get_by_role("region", name="Ce qui aurait été mieux")
+    for said in mistakes.locator(".change").all_inner_texts():
+        lost, low, high = (
+            float(number.replace(",", "."))
+            for number in re.findall(r"environ ([\d,]+) .*\(([\d,]+)\sà\s([\d,]+)\)", said)[0]
+        )
+        assert 0 < low < lost < high
+    page.locator(".review summary").first.click()
+    figures = page.locator(".review details[open] dd .range").all_inner_texts()
+    assert [bool(re.fullmatch(r"[+−\d,]+\sà\s[+−\d,]+", said)) for said in figures] == [
+        True, True, True, False,  # what is unexplained has no range
+    ]  # fmt: skip
+    wide = "(review) => review.scrollWidth > review.clientWidth"
+    assert not page.locator(".review").evaluate(wide)
 
 
 def test_the_explanation_speaks_french(visit: Visit, house: ServerProcess):
@@ -98,9 +132,17 @@ def test_people_choose_between_three_levels(visit: Visit, house: ServerProcess):
     assert shown["seats"][1]["level"] == "expert"
 
 
-def test_games_for_young_children_begin_with_gentle_bots(visit: Visit, house: ServerProcess):
-    page = visit(house.url)
-    page.get_by_role("button", name="Play La Cité des lutins now, against bots").click()
-    page.wait_for_url("**/t/*")
-    shown = state(house, {"table": page.url.rpartition("/")[2]})
-    assert {seat["level"] for seat in shown["seats"] if seat["kind"] == "bot"} == {"gentle"}
+def test_games_for_young_children_begin_gently(visit: Visit, house: ServerProcess):
+    """With gentle bots, or where bots are partners with good ones and a calm gnome."""
+    begun = {}
+    for title in ("My Little Town", "La Cité des lutins"):
+        page = visit(house.url)
+        page.get_by_role("button", name=f"Play {title} now, against bots").click()
+        page.wait_for_url("**/t/*")
+        shown = state(house, {"table": page.url.rpartition("/")[2]})
+        bots = {seat["level"] for seat in shown["seats"] if seat["kind"] == "bot"}
+        begun[title] = bots, shown["options"].get("strength")
+    assert begun == {
+        "My Little Town": ({"gentle"}, None),
+        "La Cité des lutins": ({"steady"}, "calm"),
+    }

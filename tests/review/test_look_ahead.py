@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from faubourg.bots.evaluate import evaluate, heuristic
-from faubourg.bots.habits import FOREVER, habits_named, last_turn, playouts_end, review_habits
+from faubourg.bots.habits import habits_named, last_turn, playouts_end, review_habits
 from faubourg.bots.hints import hints
+from faubourg.bots.horizon import FOREVER
 from faubourg.bots.match import play
-from faubourg.bots.paired_playouts import paired_playouts
-from faubourg.bots.search import search_kernels
+from faubourg.bots.paired_playouts import paired_playouts, tempered
 from faubourg.core.contract import Habits
 from faubourg.core.game import Game, games
 from faubourg.games.cities import insight
@@ -91,10 +91,12 @@ def test_the_chance_before_a_deal_is_the_mean_of_those_after_it():
 @pytest.mark.parametrize("turn", [0, 1, 7, 15, 16, 17, 33])
 @pytest.mark.parametrize("habits", [Habits(), Habits(horizon=4), Habits(period=16)])
 def test_a_search_is_cut_off_where_it_is_said_to_be(habits: Habits, turn: int):
-    kernel = search_kernels("cities")._last_turn
-    assert last_turn(habits, turn) == kernel(turn, habits.horizon, habits.period)
-    if not habits.period:
-        assert playouts_end(habits, turn) == last_turn(habits, turn)
+    last = last_turn(habits, turn)
+    if habits.period:
+        assert last % habits.period == 1
+        assert turn < last <= max(turn, 1) + habits.period
+    else:
+        assert playouts_end(habits, turn) == last == turn + (habits.horizon or FOREVER - turn)
 
 
 def test_only_the_printed_box_is_reviewed_by_what_was_learned(own_box: Game):
@@ -104,9 +106,10 @@ def test_only_the_printed_box_is_reviewed_by_what_was_learned(own_box: Game):
         position = timeline_of(play(game, ["greedy"] * game.players, seed=2)).position(60)
         chances = np.zeros(6)
         value(game.box, position.row, chances)
-        at_once = paired_playouts(position, 2, seed=1, until=0)
-        assert at_once == pytest.approx(np.tile(chances[: game.players], (2, 1)))
         learned = review_habits(game).network > 0
+        told = np.tile(chances[: game.players], (2, 1))
+        told = tempered(told, insight.JUDGEMENT.sureness) if learned else told
+        assert paired_playouts(position, 2, seed=1, until=0) == pytest.approx(told)
         assert heuristic(position, learned) == pytest.approx(chances[: game.players])
 
 
@@ -140,3 +143,15 @@ def test_a_game_without_a_horizon_is_played_to_its_end():
     game = Game("minivilles")
     assert playouts_end(review_habits(game), 5) == FOREVER
     assert set(paired_playouts(game.start(), 10, seed=1).ravel()) == {0.0, 1.0}
+
+
+def test_a_network_that_is_too_sure_is_told_less_surely_and_results_as_they_are():
+    values = np.array([[0.8, 0.2], [1.0, 0.0], [0.5, 0.5]])
+    found = tempered(values, 0.75)
+    odds = np.log(found[0, 0] / found[0, 1]) / np.log(0.8 / 0.2)
+    assert odds == pytest.approx(0.75)
+    assert found[1:] == pytest.approx(values[1:])
+    assert 0.5 < insight.JUDGEMENT.sureness < 1
+    finished = timeline_of(play(Game("cities"), ["greedy", "greedy"], seed=2))
+    end = finished.position(len(finished.steps))
+    assert set(np.unique(paired_playouts(end, 2, seed=1))) <= {0.0, 0.5, 1.0}

@@ -1,34 +1,39 @@
 """A game explained: whatever was played, luck and skill are the result, to the last part."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from io import StringIO
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from faubourg.bots.evaluate import Choice, Evaluation
+from faubourg.bots.habits import judgement_of
 from faubourg.bots.match import play
 from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.core.errors import OptionError, RecordError
 from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
-from faubourg.core.text import LANGUAGES
+from faubourg.core.text import LANGUAGES, Language
 from faubourg.records.record import Record
 from faubourg.review import Balance, Review, review
 from faubourg.review.as_json import as_data
 from faubourg.review.attribution import (
+    CHOICE,
+    DEEPER,
     HALVES,
     Answers,
     Attribution,
     Question,
     error_of_mean,
-    judgement_of,
 )
 from faubourg.review.descriptions import (
     describe_better,
@@ -36,9 +41,11 @@ from faubourg.review.descriptions import (
     describe_move,
     describe_seat,
 )
+from faubourg.review.ranges import Change, Range, Z, range_of
 from faubourg.review.result import SMALLEST, SURE, WHOLE, Move, Noise
 from faubourg.review.timeline import Timeline, timeline_of
 from faubourg.server.web.reviews import Review as Described
+from faubourg.terminal.review import show
 from tests.effort import many
 
 
@@ -98,16 +105,15 @@ def test_luck_and_skill_are_exactly_the_result(
         if move.better:
             assert move.mover != NATURE
             assert -move.change[move.mover] >= max(SMALLEST, SURE * move.errors[move.mover])
-    for move in found.turning_points:
-        pairs = zip(move.change, move.margin, strict=True)
-        assert any(abs(change) > margin for change, margin in pairs)
+            assert move.ranges[move.mover].high < 0
+    assert all(any(ends.is_sure for ends in move.ranges) for move in found.turning_points)
 
 
 @pytest.mark.parametrize("name", ["minivilles", "my_little_town"])
 def test_who_plays_badly_is_shown_to(name: str):
     good, bad = reviewed(name).balances[:2]
     assert bad.skill < good.skill - WHOLE // 10
-    assert bad.skill + bad.skill_margin < -WHOLE // 5
+    assert bad.skill_range.high < -WHOLE // 10
     assert reviewed(name).mistakes[0].mover == 1
     assert reviewed(name).next_time(1) in reviewed(name).mistakes
 
@@ -134,7 +140,8 @@ def test_a_line_says_who_gave_a_lot_away(name: str):
 )
 def test_luck_is_only_told_outside_of_its_margin(luck: int, margin: int, said: str):
     nothing = {"start": 0, "skill": 0, "others": 0, "rest": 0, "result": 0}
-    off = {"luck_margin": margin * WHOLE // 100, "skill_margin": 0, "others_margin": 0}
+    ends = range_of([Change(luck * WHOLE / 100, margin * WHOLE / 100 / Z)])
+    off = {"luck_range": ends, "skill_range": Range(0, 0), "others_range": Range(0, 0)}
     assert describe_luck(Balance(luck=luck * WHOLE // 100, **nothing, **off)).en == said
 
 
@@ -325,12 +332,13 @@ def test_the_error_of_chances_before_a_throw_is_what_other_dice_show():
     assert told < 0.8 * np.mean([look.std() / 20 for look in looks])
 
 
-def test_a_judgement_that_is_off_widens_margins_but_does_not_hide_a_mistake():
+def test_a_judgement_that_is_off_widens_ranges_but_does_not_hide_a_mistake():
     """A network is wrong without noise: a part of what it says, which leaves the sign as it is."""
     told = Move(1, 0, 0, True, (0, 0), (0, 0), (-WHOLE // 10, 0), (WHOLE / 200, 0.0), None)
     off = replace(told, of_size=0.5)
-    assert off.margin[0] > 9 * told.margin[0]
-    assert off.margin[1] == 0
+    assert off.ranges[0].low < -2 * WHOLE // 10 < told.ranges[0].low
+    assert told.ranges[0].high < -4 * WHOLE // 100 < off.ranges[0].high < 0
+    assert off.ranges[1] == (0, 0)
     assert off.is_clear(sure=3.0)
     lutins = judgement_of(Game("lutins"))
     assert lutins.of_size > 0
@@ -339,3 +347,65 @@ def test_a_judgement_that_is_off_widens_margins_but_does_not_hide_a_mistake():
     for move in own:
         assert move.of_size == lutins.of_size
         assert move.errors[move.mover] >= lutins.of_any * WHOLE
+
+
+def test_of_what_a_search_says_that_share_is_told_which_strong_players_lose():
+    """They make good for the rest; what is sure stays as sure."""
+    timeline, _, _ = after_a_throw()
+    attribution, share = Attribution(timeline), judgement_of(timeline.game).share
+    assert 0.5 < share < 1
+    look = attribution.looks()[3]
+    step = timeline.steps[look.step]
+    other = next(id for id in timeline.position(look.step).legal.ids if id != step.action)
+    wishes = {look.step: other}
+    *_, doubts = searched(attribution, wishes, lambda step: 0.2, noise=0.01)
+    (cost,) = attribution.costs(wishes, doubts, DEEPER).values()
+    pairs = [
+        [doubts[Question(CHOICE, look.step, action, stream)].chances for stream in DEEPER]
+        for action in (step.action, other)
+    ]
+    lost = np.mean(pairs[1], axis=0) - np.mean(pairs[0], axis=0)
+    assert cost.change == pytest.approx(-share * lost)
+    assert cost.change[step.mover] == pytest.approx(-0.2 * share, abs=0.03)
+    assert 0 < cost.noise[step.mover] < 0.03 * share
+
+
+@pytest.mark.parametrize("name", games())
+def test_what_is_told_as_a_mistake_has_a_range_without_0_in_the_data_too(name: str):
+    data = as_data(reviewed(name))
+    assert data["format"] == 3
+    for told in data["mistakes"]:
+        low, high = told["range"][told["by"]]
+        assert low <= told["change"][told["by"]] <= high < 0
+        assert -told["change"][told["by"]] > told["margin"][told["by"]]
+    for move in data["moves"]:
+        for seat, change in move["change"].items():
+            low, high = move["range"][seat]
+            assert low <= change <= high
+            assert (low > 0 or high < 0) == (abs(change) > move["margin"][seat]), "as in format 2"
+    for seat in data["seats"]:
+        for part in ("luck", "skill", "others"):
+            low, high = seat[f"{part}_range"]
+            assert low <= seat[part] <= high
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", r"lost about [\d.]+ points of 100 \(([\d.]+) to ([\d.]+)\)"),
+        ("fr", r"a perdu environ [\d,]+ points sur 100 \(([\d,]+) à ([\d,]+)\)"),
+    ],
+)
+@pytest.mark.parametrize("name", games())
+def test_what_a_mistake_cost_is_read_without_a_0_in_its_range(
+    name: str, language: Language, said: str
+):
+    console = Console(width=200, record=True, file=StringIO())
+    show(reviewed(name), language, console)
+    text = console.export_text()
+    told = re.findall(said, text)
+    assert len(told) == min(len(reviewed(name).mistakes), 8)
+    for ends in told:
+        low, high = (float(end.replace(",", ".")) for end in ends)
+        assert 0 < low < high
+    assert not re.search(r"± ?[\d.,]+\)", text)

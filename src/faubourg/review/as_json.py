@@ -2,7 +2,8 @@
 
 The form is described in docs/researchers/review.md, and for programs by the server's description of
 itself (`Review` in /openapi.json). Chances and changes are whole numbers of which `whole` is
-certainty; so sums are exact.
+certainty; so sums are exact. `margin` is for readers of format 2, in which intervals were always
+symmetrical: a change is sure if it is larger than its margin.
 """
 
 from typing import Any
@@ -18,7 +19,8 @@ from faubourg.review.descriptions import (
 )
 from faubourg.review.result import WHOLE, Chances, Move, Review
 
-FORMAT = 2
+FORMAT = 3
+PARTS = ("start", "luck", "skill", "others", "rest", "result")
 
 
 def as_data(review: Review) -> Data:
@@ -42,10 +44,17 @@ def as_data(review: Review) -> Data:
 
 
 def _seat(review: Review, seat: int) -> Data:
+    balance = review.balances[seat]
     return {
         "seat": SEAT_LETTERS[seat],
         "name": review.seats[seat],
-        **vars(review.balances[seat]),
+        **{part: getattr(balance, part) for part in PARTS},
+        "luck_range": list(balance.luck_range),
+        "skill_range": list(balance.skill_range),
+        "others_range": list(balance.others_range),
+        "luck_margin": balance.luck_range.margin(balance.luck),
+        "skill_margin": balance.skill_range.margin(balance.skill),
+        "others_margin": balance.others_range.margin(balance.others),
         "said": describe_seat(review, seat)._asdict(),
         "next_time": (tip := review.next_time(seat)) and tip.number,
     }
@@ -59,13 +68,21 @@ def _move(review: Review, move: Move) -> Data:
         "by": mover(move.mover),
         "move": action_of(game, move.action).text,
         "free": move.free,
-        "change": by_seat(move.change),
-        "margin": by_seat(move.margin),
+        **_change(move),
         "better": better
         and {
             "move": action_of(game, better.action).text,
             "chances": by_seat(better.chances),
         },
+    }
+
+
+def _change(move: Move) -> Data:
+    pairs = list(zip(move.change, move.ranges, strict=True))
+    return {
+        "change": by_seat(move.change),
+        "range": dict(zip(SEAT_LETTERS, ([low, high] for _, (low, high) in pairs), strict=False)),
+        "margin": by_seat(tuple(found.margin(change) for change, found in pairs)),
     }
 
 
@@ -75,8 +92,7 @@ def _highlight(review: Review, move: Move) -> Data:
         "number": move.number,
         "by": mover(move.mover),
         "said": describe_move(review, move)._asdict(),
-        "change": by_seat(move.change),
-        "margin": by_seat(move.margin),
+        **_change(move),
         "chances": by_seat(move.after),
         "better": None,
     }

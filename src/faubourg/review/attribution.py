@@ -33,10 +33,8 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.evaluate import Evaluation
-from faubourg.bots.habits import playouts_end, review_habits
+from faubourg.bots.habits import judgement_of, playouts_end, review_habits
 from faubourg.bots.paired_playouts import Samples
-from faubourg.core.contract import Judgement
-from faubourg.core.game import Game
 from faubourg.review.result import SMALLEST, SURE, WHOLE, Better, Chances, Move, Noise, Review
 from faubourg.review.timeline import Timeline
 
@@ -66,7 +64,8 @@ Answers = Mapping[Question, Evaluation]
 @dataclass(frozen=True)
 class Cost:
     """What a choice changed for every seat against a better one, from 0 to 1: its errors are the
-    noise of the searches and what the game's judgement of any choice is off."""
+    noise of the searches and what the game's judgement of any choice is off. Strong players make
+    good for part of what a search says is lost: its `share` stays."""
 
     change: npt.NDArray[np.float64]
     noise: npt.NDArray[np.float64]
@@ -150,7 +149,7 @@ class Attribution:
         """What choices cost, by cross-fitting: each half says how much where the other says that
         it was less."""
         noise, found = Noise(_spread(answers, halves)), {}
-        off = judgement_of(self.timeline.game).of_any
+        judgement = judgement_of(self.timeline.game)
         for index, best in preferred.items():
             step = self.timeline.steps[index]
             if Question(CHOICE, index, best, halves[0]) not in answers:
@@ -165,11 +164,11 @@ class Attribution:
             change = np.zeros(len(played[0]))
             for choosing, judging in ((0, 1), (1, 0)):
                 if other[choosing][step.mover] > played[choosing][step.mover]:
-                    change += (played[judging] - other[judging]) / 2
+                    change += judgement.share * (played[judging] - other[judging]) / 2
             means = [np.mean(values, axis=0) for values in (played, other)]
             errors = [math.hypot(*map(noise.of, pair)) for pair in zip(*means, strict=True)]
-            own = np.array(errors) * bool(change.any())
-            found[index] = Cost(change, own, np.hypot(own, off * (change != 0)))
+            own = judgement.share * np.array(errors) * bool(change.any())
+            found[index] = Cost(change, own, np.hypot(own, judgement.of_any * (change != 0)))
         return found
 
     # ------------------------------------------------------------ the account
@@ -265,16 +264,6 @@ class Attribution:
                 open_since[chance] = worst if lost[0] <= lost[1] else index
                 del kept[index if lost[0] <= lost[1] else worst]
         return kept
-
-
-def judgement_of(game: Game) -> Judgement:
-    """How far searches of a game are off, as far as that is known.
-
-    >>> judgement_of(Game("lutins")).of_any > 0
-    True
-    """
-    found: Judgement = getattr(game.part("insight"), "JUDGEMENT", Judgement())
-    return found
 
 
 def _is_mistake(move: Move, mover: int) -> bool:

@@ -35,23 +35,23 @@ def seat_names(labels: Sequence[str]) -> list[str]:
 
 
 def describe_seat(review: Review, seat: int) -> Text:
-    """A seat's luck and play in one line, which only says what lies outside of the margins."""
+    """A seat's luck and play in one line, which only says what its ranges leave no doubt of."""
     balance = review.balances[seat]
     return SEAT.format(luck=describe_luck(balance), play=_play(review, seat))
 
 
 def describe_luck(balance: Balance) -> Text:
-    """Whether a seat was lucky, where its margin lets that be said."""
+    """Whether a seat was lucky, where its range lets that be said."""
     size = abs(balance.luck)
-    if size > balance.luck_margin and size >= SOME:
+    if balance.luck_range.is_sure and size >= SOME:
         return LUCK[balance.luck > 0, size >= MUCH]
-    return EVEN_LUCK if size + balance.luck_margin < MUCH else UNSURE_LUCK
+    return EVEN_LUCK if max(map(abs, balance.luck_range)) < MUCH else UNSURE_LUCK
 
 
 def _play(review: Review, seat: int) -> Text:
     balance = review.balances[seat]
     lost = -balance.skill
-    if lost > balance.skill_margin and lost >= SOME:
+    if balance.skill_range.is_sure and lost >= SOME:
         return GAVE_MUCH if lost >= MUCH else GAVE_LITTLE
     return GAVE_LITTLE if review.next_time(seat) else NO_MISTAKE
 

@@ -117,21 +117,29 @@ def _marks(review: Review) -> Any:
 
 
 def _parts(review: Review, words: dict[str, str]) -> Any:
-    """Luck, own play, the others' play and the rest of each seat, side by side."""
+    """Luck, own play, the others' play and the rest of each seat, side by side, each but the rest
+    with a line from one end of its range to the other."""
     import altair
 
     kinds = ("luck", "skill", "others", "rest")
-    values = [
-        {"seat": name, "part": words[kind], "points": 100 * getattr(balance, kind) / WHOLE}
-        for name, balance in zip(review.seats, review.balances, strict=True)
-        for kind in kinds
-    ]
-    bars = altair.Chart(_data(values), title=words["parts"], width=WIDTH)
+    values: list[dict[str, Any]] = []
+    for name, balance in zip(review.seats, review.balances, strict=True):
+        for kind in kinds:
+            size = getattr(balance, kind)
+            low, high = getattr(balance, f"{kind}_range", (size, size))
+            ends = {"points": size, "low": low, "high": high}
+            shown = {name: 100 * end / WHOLE for name, end in ends.items()}
+            values.append({"seat": name, "part": words[kind], **shown})
+    both = altair.Chart(_data(values), title=words["parts"], width=WIDTH)
     order = [words[kind] for kind in kinds]
     scale = altair.Scale(domain=order, range=["#56b4e9", "#d55e00", "#999999", "#dddddd"])
-    return bars.mark_bar().encode(
+    places = {
+        "y": altair.Y("seat:N", title=None, sort=review.seats),
+        "yOffset": altair.YOffset("part:N", sort=order),
+    }
+    bars = both.mark_bar().encode(
         x=altair.X("points:Q", title=words["points"]),
-        y=altair.Y("seat:N", title=None, sort=review.seats),
-        yOffset=altair.YOffset("part:N", sort=order),
         color=altair.Color("part:N", title=None, sort=order, scale=scale),
+        **places,
     )
+    return bars + both.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q", **places)

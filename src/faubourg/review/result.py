@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from faubourg.core.players import NATURE
+from faubourg.review.ranges import Change, Range, range_of
 from faubourg.review.timeline import Timeline
 
 WHOLE = 1_200_000  # a certain victory
-Z = 1.96  # standard errors within which 95 % lie
 SURE = 2.5  # standard errors by which another choice must be better to be called so
 VERY_SURE = 3.0  # the same for the few largest of many changes, of which some are noise
 SMALLEST = WHOLE // 50  # change that is worth telling
@@ -57,15 +57,15 @@ class Move:
     better: Better | None
     of_size: float = 0.0  # what the change itself may be off, as a part of it
 
-    @property
-    def margin(self) -> Chances:
-        """Half the width of the 95 % interval of the change."""
-        return tuple(round(Z * self.error(seat)) for seat in range(len(self.change)))
+    @cached_property
+    def ranges(self) -> tuple[Range, ...]:
+        """The 95 % interval of each seat's change; no chance changes by more than all of it."""
+        found = (range_of([self.found(seat)]) for seat in range(len(self.change)))
+        return tuple(Range(max(low, -WHOLE), min(high, WHOLE)) for low, high in found)
 
-    def error(self, seat: int) -> float:
-        """The standard error of a seat's change. What it may be off by its own size makes it wider;
-        whether there was a change at all is for `errors` to say."""
-        return math.hypot(self.errors[seat], self.of_size * self.change[seat])
+    def found(self, seat: int) -> Change:
+        """A seat's change, and what it is off by noise and by its own size."""
+        return Change(self.change[seat], self.errors[seat], self.of_size)
 
     @property
     def rest(self) -> Chances:
@@ -87,7 +87,7 @@ class Move:
 @dataclass(frozen=True)
 class Balance:
     """Why a seat's chance became its result: start + luck + skill + others + rest = result, and
-    half the width of the 95 % interval of three of them."""
+    the 95 % intervals of three of them."""
 
     start: int
     luck: int  # what Nature did
@@ -95,9 +95,9 @@ class Balance:
     others: int  # what the other players' choices gave or took
     rest: int  # chances let everybody play on simply, choices are held against better play
     result: int
-    luck_margin: int
-    skill_margin: int
-    others_margin: int
+    luck_range: Range
+    skill_range: Range
+    others_range: Range
 
 
 @dataclass(frozen=True)
@@ -132,9 +132,9 @@ class Review:
             others=sum(move.change[seat] for move in foreign),
             rest=sum(move.rest[seat] for move in self.moves),
             result=self.result[seat],
-            luck_margin=round(Z * self.luck_errors[seat]),
-            skill_margin=_margin(own, seat),
-            others_margin=_margin(foreign, seat),
+            luck_range=range_of([Change(luck, self.luck_errors[seat])]),
+            skill_range=range_of(move.found(seat) for move in own),
+            others_range=range_of(move.found(seat) for move in foreign),
         )
 
     @cached_property
@@ -160,8 +160,3 @@ class Review:
             brings[move.better.action] = brings.get(move.better.action, 0) - move.change[seat]
         best = max(brings, key=lambda action: brings[action], default=None)
         return next((move for move in own if move.better and move.better.action == best), None)
-
-
-def _margin(moves: list[Move], seat: int) -> int:
-    """Half the width of the 95 % interval of a sum over moves that were judged one by one."""
-    return round(Z * math.sqrt(sum(move.error(seat) ** 2 for move in moves)))

@@ -13,7 +13,8 @@ import numpy as np
 
 from faubourg.bots.effort import Effort
 from faubourg.bots.evaluate import Evaluation, evaluate, evaluate_root, heuristic
-from faubourg.bots.habits import FOREVER, last_turn, review_habits
+from faubourg.bots.habits import last_turn, review_habits
+from faubourg.bots.horizon import FOREVER
 from faubourg.bots.paired_playouts import Samples, paired_playouts
 from faubourg.core.position import Position
 from faubourg.review.attribution import CHOICE, LOOK, VALUE, Answers, Attribution, Question, Values

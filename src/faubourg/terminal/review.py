@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -24,6 +25,7 @@ from faubourg.review.descriptions import (
     describe_seat,
     why_better,
 )
+from faubourg.review.ranges import Range
 from faubourg.review.result import WHOLE
 from faubourg.terminal.warmup import warm_up
 
@@ -47,7 +49,11 @@ NO_MISTAKES = Text("No clear mistake was found.", "Aucune erreur nette n'a été
 MOVE = Text("move {number}", "coup {number}")
 NATURE_NAME = Text("chance", "le hasard")
 BETTER = Text("better: {move} ({chance})", "mieux : {move} ({chance})")
-LOST = Text("{name} lost {points} (±{margin}) points", "{name} a perdu {points} (±{margin}) points")
+LOST = Text(
+    "{name} lost about {points} points of 100 ({low} to {high})",
+    "{name} a perdu environ {points} points sur 100 ({low} à {high})",
+)
+RANGE = Text("{low} to {high}", "{low} à {high}")
 NEXT_TIME = Text("One thing to try next time", "Une chose à essayer la prochaine fois")
 TRY = Text("{move} (at move {number})", "{move} (au coup {number})")
 MORE = Text(
@@ -55,16 +61,18 @@ MORE = Text(
     "… et {count} de plus ; toutes sont dans le JSON.",
 )
 NOISE = Text(
-    "Chances let everybody play on simply; an even one may be off by ±{points} points (95 % of the "
-    "time). Choices are held against the best found by thinking ahead; what lies between the two "
-    "stays unexplained. Luck, own play, the others' play and that add up to the result exactly.",
-    "Les chances supposent que chacun continue simplement ; à ±{points} points près (dans 95 % des "
-    "cas) pour une chance sur deux. Les choix sont comparés au mieux trouvé en réfléchissant ; ce "
-    "qui sépare les deux reste inexpliqué. Chance, jeu, jeu des autres et cela font exactement le "
-    "résultat.",
+    "Chances let everybody play on simply; an even one may be off by ±{points} points. Choices are "
+    "held against the best found by thinking ahead; what lies between the two stays unexplained. "
+    "Luck, own play, the others' play and that add up to the result exactly. A range (… to …) is "
+    "right 95 times of 100.",
+    "Les chances supposent que chacun continue simplement ; à ±{points} points près pour une "
+    "chance sur deux. Les choix sont comparés au mieux trouvé en réfléchissant ; ce qui sépare les "
+    "deux reste inexpliqué. Chance, jeu, jeu des autres et cela font exactement le résultat. Une "
+    "fourchette (… à …) est juste 95 fois sur 100.",
 )
 BARS = " ▁▂▃▄▅▆▇█"
 SHOWN = 8  # mistakes
+POINT = WHOLE / 100
 STYLES = ("cyan", "yellow", "magenta", "green", "blue", "red")
 
 
@@ -145,21 +153,26 @@ def _heading(console: Console, text: Text, language: Language) -> None:
 
 
 def _balances(found: Review, language: Language) -> Table:
-    table = Table()
+    table = Table(
+        box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True
+    )  # seven columns in 80 characters
     finished = found.timeline.finished
     for index, column in enumerate(COLUMNS):
         shown = AS_IT_STANDS if index == len(COLUMNS) - 1 and not finished else column
         table.add_column(shown.to(language), justify="right" if index else "left")
     for seat, balance in enumerate(found.balances):
         changes = (
-            (balance.luck, balance.luck_margin),
-            (balance.skill, balance.skill_margin),
-            (balance.others, balance.others_margin),
+            (balance.luck, balance.luck_range),
+            (balance.skill, balance.skill_range),
+            (balance.others, balance.others_range),
         )
         table.add_row(
             Line(found.seats[seat], style=STYLES[seat]),
             percent(balance.start, language),
-            *(f"{signed(change, language)} ±{points(off, language)}" for change, off in changes),
+            *(
+                f"{signed(change, language)}\n{_ends(ends, language, 0)}"
+                for change, ends in changes
+            ),
             signed(balance.rest, language),
             percent(balance.result, language),
         )
@@ -191,10 +204,10 @@ def _changes(found: Review, move: Move, language: Language) -> Line:
         Line.assemble(
             (found.seats[seat], STYLES[seat]),
             f" {percent(move.after[seat] - move.change[seat], language)}"
-            f" → {percent(move.after[seat], language)} (±{points(move.margin[seat], language)})",
+            f" → {percent(move.after[seat], language)} ({_ends(ends, language)})",
         )
-        for seat in range(len(found.seats))
-        if move.change[seat]
+        for seat, ends in enumerate(move.ranges)
+        if ends.is_sure
     ]
     return Line("   ").join(parts)
 
@@ -202,9 +215,8 @@ def _changes(found: Review, move: Move, language: Language) -> Line:
 def _mistake(console: Console, found: Review, move: Move, language: Language) -> None:
     if move.better is None:
         return
-    lost, off = (points(of[move.mover], language) for of in (move.change, move.margin))
     number = MOVE.format(number=move.number).to(language)
-    cost = LOST.format(name=found.seats[move.mover], points=lost, margin=off).to(language)
+    cost = _lost(found, move, language)
     said = describe_move(found, move).to(language)
     console.print(Line.assemble((f"{number}: ", "bold"), said, (f" · {cost}", "red")))
     chance = percent(move.better.chances[move.mover], language)
@@ -216,6 +228,18 @@ def _mistake(console: Console, found: Review, move: Move, language: Language) ->
     ]
     for line in lines:
         console.print(Padding(line, (0, 0, 0, 4)))
+
+
+def _lost(found: Review, move: Move, language: Language) -> str:
+    """What a mistake cost, and within which range: whole points, unless that would say 0."""
+    least, most = sorted(map(abs, move.ranges[move.mover]))
+    digits = 0 if least >= POINT else 1
+    lost, low, high = (
+        decimal(f"{size / POINT:.{digits}f}", language)
+        for size in (-move.change[move.mover], least, most)
+    )
+    name = found.seats[move.mover]
+    return LOST.format(name=name, points=lost, low=low, high=high).to(language)
 
 
 def _next_time(console: Console, found: Review, language: Language) -> None:
@@ -239,22 +263,19 @@ def percent(chance: int, language: Language) -> str:
     return f"{100 * min(max(chance, 0), WHOLE) / WHOLE:.0f} %"
 
 
-def signed(change: int, language: Language) -> str:
+def signed(change: int, language: Language, digits: int = 1) -> str:
     """Points of a hundred, with a sign.
 
-    >>> signed(-120_000, "en"), signed(6_000, "fr")
-    ('−10.0', '+0,5')
+    >>> signed(-120_000, "en"), signed(6_000, "fr"), signed(-120_000, "en", 0)
+    ('−10.0', '+0,5', '−10')
     """
-    return decimal(f"{100 * change / WHOLE:+.1f}".replace("-", "−"), language)
+    return decimal(f"{change / POINT:+.{digits}f}".replace("-", "−"), language)
 
 
-def points(change: int, language: Language) -> str:
-    """Points of a hundred, without a sign.
-
-    >>> points(-120_000, "en"), points(6_000, "fr")
-    ('10.0', '0,5')
-    """
-    return decimal(f"{100 * abs(change) / WHOLE:.1f}", language)
+def _ends(ends: Range, language: Language, digits: int = 1) -> str:
+    """A range in points of a hundred."""
+    low, high = (signed(end, language, digits) for end in ends)
+    return RANGE.format(low=low, high=high).to(language)
 
 
 def decimal(number: str, language: Language) -> str:

@@ -7,7 +7,7 @@ docs/decisions/0004.
 
 import numpy as np
 
-from faubourg.core.contract import Box, Floats, Habits, Row
+from faubourg.core.contract import Box, Floats, Habits, Judgement, Row
 from faubourg.core.players import OVER
 from faubourg.gamekit.network import kernel_weights, write_chances
 from faubourg.gamekit.win_chance import share_win
@@ -41,6 +41,7 @@ LEARNED = Habits(prior_decay=1.0, puct=0.2, expand_after=2, leaf=1, even_chance=
 # For a decision, by number of players; with two more was not measured, with others no gain is seen.
 LEARNED_SECONDS = {2: 0.1, 3: 0.03, 4: 0.03, 5: 0.03}
 HIDDEN, OUTPUT = kernel_weights(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS)
+JUDGEMENT = Judgement(of_size=0.6, share=0.75)  # by experts playing on
 FROZEN = {"expert-1": (Habits(prior_decay=1.0), None)}
 
 

@@ -10,7 +10,7 @@ reached, index 0 to 14 from west to east or north to south.
 
 import numpy as np
 
-from faubourg.core.contract import Box, Floats, Habits, Row
+from faubourg.core.contract import Box, Floats, Habits, Judgement, Row
 from faubourg.core.players import OVER
 from faubourg.gamekit.network import kernel_weights, write_chances
 from faubourg.gamekit.win_chance import share_win
@@ -58,6 +58,7 @@ HABITS = Habits(sample=8, prior_decay=1.0)
 LEARNED = Habits(sample=8, prior_decay=1.0, puct=0.5, leaf=1, even_chance=1, nodes=1 << 19)
 LEARNED_SECONDS = {2: 1.0, 3: 0.1, 4: 0.1}  # for a decision; more was not measured
 HIDDEN, OUTPUT = kernel_weights(HIDDEN_WEIGHTS, OUTPUT_WEIGHTS)
+JUDGEMENT = Judgement(of_size=0.6)  # by experts playing on
 FROZEN = {"expert-1": (Habits(sample=8, prior_decay=1.0), None)}
 
 # Population count: how many bits are set.

@@ -13,16 +13,21 @@ from faubourg.server.web.schemas import Both
 router = APIRouter()
 
 BySeat = Annotated[dict[str, int], Field(description="For every seat, in parts of `whole`.")]
-Margin = Annotated[
-    dict[str, int], Field(description="Half the width of the 95 % interval of each change.")
+Ends = Annotated[list[int], Field(min_length=2, max_length=2)]
+Ranges = Annotated[
+    dict[str, Ends], Field(description="The low and the high end of each 95 % interval.")
+]
+Margins = Annotated[
+    dict[str, int],
+    Field(description="How far each change may lie nearer to 0; what is larger is sure."),
 ]
 Number = Annotated[int, Field(description="Of the move; the first is 1.")]
 By = Annotated[str, Field(description="Who moved: a seat, or * for Nature.")]
 
 
 class ReviewedSeat(BaseModel):
-    """start + luck + skill + others + rest = result, exactly, in parts of `whole`. A margin is half
-    the width of the 95 % interval."""
+    """start + luck + skill + others + rest = result, exactly, in parts of `whole`. A range is the
+    low and the high end of the 95 % interval, a margin how far a part may lie nearer to 0."""
 
     seat: str
     name: str
@@ -34,6 +39,9 @@ class ReviewedSeat(BaseModel):
         description="Chances let everybody play on simply, choices are held against better play."
     )
     result: int
+    luck_range: Ends
+    skill_range: Ends
+    others_range: Ends
     luck_margin: int
     skill_margin: int
     others_margin: int
@@ -54,7 +62,8 @@ class ReviewedMove(BaseModel):
     move: str = Field(description="Its notation.")
     free: bool = Field(description="Whether anything else could have come.")
     change: BySeat
-    margin: Margin
+    range: Ranges
+    margin: Margins
     better: BetterMove | None
 
 
@@ -70,7 +79,8 @@ class ToldMove(BaseModel):
     by: By
     said: Both
     change: BySeat
-    margin: Margin
+    range: Ranges
+    margin: Margins
     chances: BySeat = Field(description="After it, in parts of `whole`.")
     better: BetterWords | None
 

@@ -1,4 +1,5 @@
 /** The geometry of the chart, and numbers for people. */
+import * as m from "$messages";
 import type { Review } from "$lib/api/client";
 
 export const HEIGHT = 230;
@@ -51,15 +52,30 @@ export function percent(review: Review, chance: number): number {
 }
 
 /** A change in points of a hundred, with its sign. */
-export function points(review: Review, change: number, language: string, signed = true): string {
+export function points(review: Review, change: number, language: string): string {
   const format = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 1,
     maximumFractionDigits: 1,
-    signDisplay: signed ? "exceptZero" : "never",
+    signDisplay: "exceptZero",
   });
   return format.format((100 * change) / review.whole).replace("-", "−");
 }
 
-/** How far a change may be off, in points of a hundred. */
-export function plusMinus(review: Review, margin: number, language: string): string {
-  return `±${points(review, margin, language, false)}`;
+export type Ends = readonly number[]; // low and high, of the interval in which a change lies
+
+/** Whether a range says in which direction the change was. */
+export const isSure = ([low = 0, high = 0]: Ends): boolean => low > 0 || high < 0;
+
+/** The ends of a range, in points of a hundred with their signs. */
+export function range(review: Review, [low = 0, high = 0]: Ends, language: string): string {
+  return m.review_range({ low: points(review, low, language), high: points(review, high, language) });
+}
+
+/** What a mistake cost, and the ends of its range: whole points, unless one of them would be 0. */
+export function loss(review: Review, change: number, ends: Ends, language: string) {
+  const [low = 0, high = 0] = ends.map(Math.abs).sort((one, other) => one - other);
+  const maximumFractionDigits = 100 * low >= review.whole ? 0 : 1;
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits });
+  const told = (lost: number) => format.format((100 * lost) / review.whole);
+  return { points: told(Math.abs(change)), low: told(low), high: told(high) };
 }
