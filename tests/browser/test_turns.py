@@ -107,10 +107,16 @@ def test_a_tap_throws_and_what_others_did_is_told(visit: Visit, house: ServerPro
     throw = page.get_by_role("button", name="Roll the die", exact=True)
     expect(throw).to_be_in_viewport()
     expect(page.locator(".banner p")).to_have_text("Roll the die!")
-    # The server has thrown long ago; nobody is told.
-    last = page.evaluate("told.entries.at(-1).events[0]")
-    assert (last["kind"], last["seat"]) == ("rolled", "A")
-    assert last["en"] not in page.locator("body").inner_text()
+    # The server has thrown long ago; nobody is told. Anna's first throw, which may have been the
+    # same number, is still announced to screen readers.
+    first, last = (
+        event
+        for one in seating.entries(0)
+        for event in one.get("events") or ()
+        if (event["kind"], event.get("seat")) == ("rolled", "A")
+    )
+    told = page.locator("body").inner_text().count(last["en"])
+    assert told <= int(first["en"] == last["en"])
     assert page.locator(".stage .number").count() == 0
     expect(page.get_by_role("button", name="Hint")).to_be_disabled()
     waited = page.get_by_role("region", name="While you waited")

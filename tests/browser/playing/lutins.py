@@ -85,9 +85,11 @@ class Lutins(Board):
             yield "a house for it"
 
     def slip(self) -> None:
-        """A house of somebody else."""
+        """A house of somebody else; after three blue dice it may be another's turn at once."""
         self.roll()
-        theirs = self.page.get_by_role("region", name="Houses of Otto")
+        state = self.seating.state
+        other = next(seat["name"] for seat in state["seats"] if seat["seat"] != state["turn"])
+        theirs = self.page.get_by_role("region", name=f"Houses of {other}")
         self.hand.touch(theirs.locator("[data-house]").first)
 
 
