@@ -18,7 +18,7 @@ from faubourg.core.game import Game
 from faubourg.core.players import GREEDY, NATURE, OVER
 from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.rules import _destroy, legal, nature, step
-from faubourg.games.lutins.state import BUILDINGS, DESTROY, DICE
+from faubourg.games.lutins.state import BUILDINGS, DESTROY, DICE, LAID, SLEEPS
 from faubourg.kernels.compile import kernel
 from faubourg.kernels.template import play_kernels
 from faubourg.lab.simulate import simulate
@@ -33,8 +33,11 @@ def main() -> None:
     game = Game("lutins")
     box = game.components.box
     most = int(box.blocks.sum()) // 4
-    chances = chances_to_empty(act.THROWN.astype(np.int64), box.throws / 216, most, int(box.tower))
-    print(f"Together: nobody can win more than {chances[0, most, most, most, most]:.2%}")
+    for strength, more in (("calm", SLEEPS), ("book", 0), ("furious", -LAID)):
+        tower = int(box.tower) + more  # who sleeps has a tower that is so much higher
+        chances = chances_to_empty(act.THROWN.astype(np.int64), box.throws / 216, most, tower)
+        bound = chances[0, most, most, most, most]
+        print(f"Together, a gnome {strength}: nobody can win more than {bound:.2%}")
     print("Greedy: usual; no emblems; all dice white or blue; both")
     text = game.components.text
     calm = text.replace("emblems = 3", "emblems = 0")

@@ -34,6 +34,7 @@ from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Action, Position, action_of, read_action
 from faubourg.core.text import LANGUAGES, Language, Text
 from faubourg.gamekit.tiers import missing, tier
+from faubourg.kernels.template import kernels_of
 from faubourg.lab.simulate import simulate
 from faubourg.records.clauses import clauses
 from tests.cases import DRAWN, VARIANTS
@@ -469,6 +470,17 @@ def test_a_box_is_plain_data_with_its_texts_in_both_languages(name: str):
     said = list(texts(box))
     assert said, "things have names"
     assert all(text.get("en") and text.get("fr") for text in said)
+
+
+@drawn_variants
+def test_actions_are_rated_alike_all_at_once_and_one_by_one(game: Game):
+    box, rate = game.components.box, game.part("insight").rate
+    for position in sampled(game):
+        if position.turn not in (None, NATURE):
+            actions = position.legal_array()
+            ratings = np.zeros(len(actions))
+            kernels_of(game.name)["rate_all"](box, position.row, actions, len(actions), ratings)
+            assert ratings.tolist() == [rate(box, position.row, each) for each in actions.tolist()]
 
 
 @every_variant

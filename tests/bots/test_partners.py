@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from faubourg.bots.bot import make
-from faubourg.bots.levels import KIND, USUAL, beside_people
+from faubourg.bots.levels import KIND, LEVELS, USUAL, beside_people, options_for_levels
 from faubourg.core.game import Game, games
 from faubourg.core.players import NATURE
 from faubourg.core.position import Position
@@ -82,3 +82,54 @@ def test_the_frozen_expert_still_leaves_one_now_and_then():
         if any(map(is_decline, position.legal.ids)):
             left += is_decline(int(bot.choose(position.copy(), np.random.default_rng(number))))  # type: ignore[arg-type]
     assert left > 0
+
+
+# ---------------------------------------------------------------- what a level says of partners
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize(
+    ("level", "strength"), [("gentle", "calm"), ("steady", "book"), ("expert", "furious")]
+)
+def test_beside_people_a_level_says_how_strong_the_gnome_is(
+    players: int, level: str, strength: str
+):
+    seats = [None, *[level] * (players - 1)]
+    chosen = options_for_levels("lutins", players, {}, seats)
+    assert Game("lutins", players, **chosen).options["strength"] == strength
+    for named in ("calm", "book", "furious"):
+        given = {"strength": named, "building": "imaginary"}
+        assert options_for_levels("lutins", players, given, seats) == given
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        [None, "gentle", "expert"],  # levels that differ
+        [None, "greedy", "greedy"],  # no level
+        [None, None, None],  # no bot
+        ["gentle", "gentle", "gentle"],  # nobody to be a partner of
+    ],
+)
+def test_other_seats_leave_the_gnome_of_the_rulebook(seats: list[str | None]):
+    assert options_for_levels("lutins", 3, {}, seats) == {}
+
+
+def test_levels_are_skill_where_a_player_is_the_gnome_and_in_games_against_each_other():
+    given = {"game": "gnome"}
+    assert options_for_levels("lutins", 3, given, [None, "gentle", "gentle"]) == given
+    for name in set(games()) - {"lutins"}:
+        assert options_for_levels(name, 2, {}, [None, "gentle"]) == {}
+
+
+@pytest.mark.parametrize("name", games())
+def test_what_options_say_of_levels_and_of_each_other_exists(name: str):
+    """A value that is not allowed, or an option that is not there, would never be noticed."""
+    options = {option.name: option for option in Game(name).part("state").OPTIONS}
+    least, most = Game(name).components.players
+    for option in options.values():
+        for value in option.by_level.values():
+            assert all(value in option.allowed(n) for n in range(least, most + 1))
+        assert not set(option.by_level) - set(LEVELS)
+        for other, value in option.when.items():
+            assert value in options[other].allowed(most)

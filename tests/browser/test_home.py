@@ -80,6 +80,51 @@ def test_a_table_of_ones_own_choice(visit: Visit, house: ServerProcess):
     expect(page.get_by_role("list", name="Players")).to_contain_text("Zoé")
 
 
+def test_where_bots_are_partners_one_chooses_the_gnome_and_not_their_skill(
+    visit: Visit, house: ServerProcess
+):
+    page = visit(house.url)
+    page.get_by_role("button", name="More choices, La Cité des lutins").click()
+    sheet = page.get_by_role("dialog", name="La Cité des lutins: your table")
+    expect(sheet.get_by_role("radio", name="calm")).to_be_checked()  # a game for children of four
+    expect(sheet.get_by_label("Which bot at seat B")).to_have_count(0)
+    expect(sheet.get_by_text("plays with you")).to_have_count(2)
+    sheet.get_by_role("radio", name="furious").check(force=True)
+    sheet.get_by_role("button", name="Begin").click()
+    made = house.api.table(table_of(page))["state"]
+    assert made["options"]["strength"] == "furious"
+    assert {seat["level"] for seat in made["seats"]} == {None, "steady"}
+    wait_for_turn(page)
+    expect(page.get_by_text("furious gnome")).to_be_visible()
+    begun = re.compile(r"The gnome's tower: [2-9] of 12")  # bots may have gone first
+    expect(page.get_by_role("img", name=begun).first).to_be_visible()
+
+
+def test_where_one_of_you_is_the_gnome_bots_have_levels_again(visit: Visit, house: ServerProcess):
+    page = visit(house.url)
+    page.get_by_role("button", name="More choices, La Cité des lutins").click()
+    sheet = page.get_by_role("dialog", name="La Cité des lutins: your table")
+    sheet.get_by_text("Options of the game").click()
+    expect(sheet.get_by_role("group", name="The gnome’s die")).to_have_count(0)
+    sheet.get_by_role("radio", name="one is the gnome").check(force=True)
+    expect(sheet.get_by_role("group", name="The gnome’s die")).to_be_visible()
+    expect(sheet.get_by_role("radio", name="furious")).to_have_count(0)
+    level = sheet.get_by_label("Which bot at seat B")
+    expect(level.get_by_label("Gentle bot")).to_be_checked()
+    sheet.get_by_role("button", name="Begin").click()
+    made = house.api.table(table_of(page))["state"]
+    assert (made["options"]["game"], made["options"]["strength"]) == ("gnome", "book")
+    assert {seat["level"] for seat in made["seats"]} == {None, "gentle"}
+
+
+def test_a_calm_gnome_is_seen_asleep(visit: Visit, house: ServerProcess):
+    page = visit(house.url, locale="fr-FR")
+    page.get_by_role("button", name="La Cité des lutins").first.click()
+    table_of(page)
+    wait_for_turn(page)
+    expect(page.get_by_text("gnome calme")).to_be_visible()
+
+
 def test_the_sheet_is_closed_by_escape_and_a_touch_beside(visit: Visit, house: ServerProcess):
     page = visit(house.url)
     sheet = page.get_by_role("dialog")

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from faubourg.bots.match import play
 from faubourg.core.game import Game, games
 from faubourg.records.clauses import clauses, reconstructed
 from faubourg.records.fairness import seal_of
 from faubourg.records.record import Record
-from tests.server.client import Api, Data, Player, RefusedError, when_gone
+from tests.server.client import Api, Data, Player, RefusedError, seat_wish, when_gone
 from tests.server.process import COMPILING, ServerProcess, wait_until
 
 every_game = pytest.mark.parametrize("name", games())
@@ -603,3 +604,43 @@ def test_a_box_of_ones_own_comes_with_a_record(server: ServerProcess):
     assert ended.state["components"] == mine.components.digest
     assert max(ended.state["outcome"]["scores"].values()) == 1
     assert Record.loads(server.api.record(made["table"])).game == mine
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "strength"),
+    [
+        (["person", "gentle"], {}, "calm"),
+        (["person", "steady"], {}, "book"),
+        (["person", "open", "expert"], {}, "furious"),
+        (["person", "gentle"], {"strength": "furious"}, "furious"),
+        (["person", "gentle"], {"strength": "book"}, "book"),
+        (["person", "gentle", "expert"], {}, "book"),
+        (["person", "gentle", "gentle"], {"game": "gnome"}, "book"),
+    ],
+)
+def test_a_table_with_partners_has_the_gnome_of_their_level_unless_one_is_named(
+    server: ServerProcess, seats: list[str], options: dict[str, str], strength: str
+):
+    wishes = [seat_wish(seat) for seat in seats]
+    made = server.api.post("/api/tables", game="lutins", seats=wishes, options=options)
+    assert server.api.table(made["table"])["state"]["options"]["strength"] == strength
+    assert (f"strength={strength}" in server.api.record(made["table"])) == (strength != "book")
+
+
+def test_a_record_that_is_put_on_a_table_keeps_its_gnome(server: ServerProcess):
+    past = play(Game("lutins", 2, strength="calm"), ["greedy"] * 2, seed=4)
+    made = server.api.post("/api/tables/import", record=past.dumps(), moves=len(past.moves) - 1)
+    assert server.api.table(made["table"])["state"]["options"]["strength"] == "calm"
+
+
+def test_games_say_which_option_a_level_means_and_when_an_option_matters(server: ServerProcess):
+    listed = {game["name"]: game for game in server.api.get("/api/games")["games"]}
+    options = {option["name"]: option for option in listed["lutins"]["options"]}
+    assert options["strength"]["by_level"] == {
+        "gentle": "calm",
+        "steady": "book",
+        "expert": "furious",
+    }
+    assert options["strength"]["when"] == {"game": "together"}
+    assert options["die"]["when"] == {"game": "gnome"}
+    assert all(not option["by_level"] for option in listed["minivilles"]["options"])

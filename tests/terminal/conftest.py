@@ -45,12 +45,12 @@ class Played:
 def play(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Callable[..., Played]:
-    """Play Minivilles with these lines typed, then no more."""
+    """Play Minivilles, or a game that is named, with these lines typed, then no more."""
 
     def play(*typed: str, **asked: Any) -> Played:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
         language = asked.pop("language", "en")
-        status = run(Request("minivilles", **{"seed": 5, **asked}), language)
+        status = run(Request(**{"game": "minivilles", "seed": 5, **asked}), language)
         said = capsys.readouterr()
         files = sorted(
             (tmp_path / "state").rglob("*.txt"), key=lambda path: path.stat().st_mtime_ns

@@ -11,6 +11,7 @@ from faubourg.core.text import system_language
 from faubourg.records.record import Record
 from faubourg.terminal.main import run
 from faubourg.terminal.request import Request
+from faubourg.terminal.resume import start_or_resume
 
 Play = Callable[..., Any]
 FIRST_CHOICE = ["1", ""] * 600  # what is first, and yes, go on
@@ -218,3 +219,44 @@ def test_the_language_is_the_systems(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert system_language() == language
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "strength"),
+    [
+        (["me", "gentle"], {}, "calm"),
+        (["me", "steady"], {}, "book"),
+        (["me", "Ben=expert"], {}, "furious"),
+        (["me", "gentle"], {"strength": "furious"}, "furious"),
+        (["me", "me"], {}, "book"),
+    ],
+)
+def test_beside_a_person_the_level_of_bots_says_how_strong_the_gnome_is(
+    seats: list[str], options: dict[str, str], strength: str
+) -> None:
+    record = start_or_resume(Request("lutins", seats=seats, options=options, seed=1))
+    assert record.game.options["strength"] == strength
+
+
+def test_a_saved_game_keeps_its_gnome_whoever_plays_on(play: Play) -> None:
+    kept = play("1", seats=["me", "gentle"], game="lutins").kept
+    resumed = Request("lutins", seats=["me", "expert"], resume=kept)
+    assert start_or_resume(resumed).game.options["strength"] == "calm"
+
+
+@pytest.mark.parametrize(
+    ("level", "language", "said"),
+    [
+        ("gentle", "en", "calm gnome, asleep"),
+        ("gentle", "fr", "gnome calme, il dort"),
+        ("expert", "en", "furious gnome"),
+        ("expert", "fr", "gnome furieux"),
+    ],
+)
+def test_the_terminal_shows_which_gnome_it_is(
+    play: Play, level: str, language: str, said: str
+) -> None:
+    seen = play("?", seats=["me", level], game="lutins", language=language, seed=1).out
+    assert said in seen
+    usual = play("?", seats=["me", "steady"], game="lutins", language=language, seed=1).out
+    assert said not in usual

@@ -1,10 +1,11 @@
 """Levels of difficulty: the bots that people choose from, and what each means, in words."""
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from faubourg.bots.bot import OPTIONS, Bot, MctsBot, make
+from faubourg.core.game import part, versions
 from faubourg.core.position import Position
 from faubourg.core.text import Text
 
@@ -61,6 +62,32 @@ def beside_people(bot: str, position: Position, people: Collection[int]) -> str:
     acting = int(row.turn_of)
     friends = any(side(row, seat) == side(row, acting) for seat in people if seat != acting)
     return USUAL if friends else bot
+
+
+def options_for_levels(
+    name: str, players: int, given: Mapping[str, str], levels: Sequence[str | None]
+) -> dict[str, str]:
+    """The options of a new game in which bots sit with people; `levels` has None for a seat that is
+    no bot's. Where bots are on the people's side, their level says how hard the game is to be
+    (`Option.by_level`), unless the option is named, or not all bots are of one level.
+
+    >>> options_for_levels("lutins", 2, {}, [None, "gentle"])
+    {'strength': 'calm'}
+    >>> options_for_levels("lutins", 2, {"strength": "book"}, [None, "gentle"])
+    {'strength': 'book'}
+    >>> options_for_levels("lutins", 3, {}, [None, "gentle", "expert"])
+    {}
+    """
+    options, bots = dict(given), {level for level in levels if level is not None}
+    if len(bots) != 1 or None not in levels:
+        return options
+    known, version = part(name, "state").OPTIONS, versions(name)[-1]
+    chosen = {option.name: option.usual(players, version) for option in known} | options
+    for option in known:
+        value = option.by_level.get(*bots)
+        if value and option.name not in given and option.when.items() <= chosen.items():
+            options[option.name] = value
+    return options
 
 
 def at_table(

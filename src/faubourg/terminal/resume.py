@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from faubourg.bots.levels import options_for_levels
 from faubourg.core.errors import FaubourgError, OptionError
 from faubourg.core.game import Game, part
 from faubourg.core.options import unknown
@@ -27,7 +28,10 @@ def start_or_resume(request: Request) -> Record:
             raise unknown("option", option, known)
     game = Game(request.game, players, components=request.components, **request.options)
     labels = request.seats or default_labels(players)
-    read_seats(labels, players)
+    levels = [seat.player if seat.bot else None for seat in read_seats(labels, players)]
+    options = options_for_levels(request.game, players, request.options, levels)
+    if options != request.options:
+        game = Game(request.game, players, components=request.components, **options)
     return Record(game, labels, check_seed(request.seed))
 
 

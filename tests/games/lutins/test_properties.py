@@ -20,6 +20,7 @@ from faubourg.games.lutins import actions as act
 from faubourg.games.lutins.notation import block_id
 from faubourg.games.lutins.state import (
     BUILD,
+    CALM,
     DESTROY,
     HOUSES,
     IMPOSED,
@@ -27,6 +28,8 @@ from faubourg.games.lutins.state import (
     MOST_PIPS,
     NOBODY,
     SHAPES,
+    SLEEPS,
+    STRENGTHS,
     WHITE,
 )
 from tests.effort import many
@@ -44,8 +47,9 @@ def played(game: Game, seed: int) -> list[Step]:
 
 @cache
 def steps_of(players: int, kind: str, building: str, version: int, seed: int) -> list[Step]:
-    game = Game("lutins", players, rules=version, game=kind, building=building)
-    return played(game, seed)
+    strength = STRENGTHS[seed % len(STRENGTHS)]
+    options = {"game": kind, "building": building, "strength": strength}
+    return played(Game("lutins", players, rules=version, **options), seed)
 
 
 POOL = [
@@ -162,6 +166,17 @@ def test_the_tower_and_its_emblems_only_grow_and_have_an_end(steps: list[Step]):
         assert (after.tower == 12) <= (after.to_act == OVER)
 
 
+@always
+def test_a_sleeping_gnome_lays_nothing_and_wakes_after_three_throws_with_blue(steps: list[Step]):
+    assert steps[0].before.asleep == (SLEEPS if steps[0].before.strength == CALM else 0)
+    for step in steps:
+        before, after = step.before, step.after
+        blue = any("blue" in e["dice"] for e in step.events if e["kind"] == "thrown")
+        assert before.asleep - after.asleep == (blue and before.asleep > 0)
+        assert after.tower == 0 or after.asleep == 0
+        assert after.strength == before.strength
+
+
 # ------------------------------------------------------------ dice and turns
 
 
@@ -273,13 +288,15 @@ def test_events_explain_every_card_every_die_and_every_turn(steps: list[Step]):
     building=st.sampled_from(["imposed", "imaginary"]),
     cards=st.sampled_from(["drawn", "picked"]),
     die=st.sampled_from(["standard", "balanced"]),
+    strength=st.sampled_from(STRENGTHS),
     seed=st.integers(0, 2**32),
 )
 def test_all_of_this_holds_in_any_game(
-    players: int, kind: str, building: str, cards: str, die: str, seed: int
+    players: int, kind: str, building: str, cards: str, die: str, strength: str, seed: int
 ):
     kind = kind if players > 2 else "together"
-    game = Game("lutins", players, game=kind, building=building, cards=cards, die=die)
+    options = {"game": kind, "building": building, "cards": cards, "die": die}
+    game = Game("lutins", players, strength=strength, **options)
     steps = played(game, seed)
     for holds in PROPERTIES:
         holds(steps)

@@ -13,11 +13,13 @@ LEVELS = (
     Level(Text("a grumpy gnome", "un gnome grognon"), 4, {"game": "gnome", "die": "balanced"}),
     Level(Text("a furious gnome", "un gnome furieux"), 3, {"game": "gnome", "die": "standard"}),
 )
-PAIR = (Level(Text("with one bot", "avec un robot")),)
+PAIR = (Level(Text("with one bot", "avec un robot"), options={"strength": "book"}),)
 
 
 def _low(ended: Ended) -> tuple[bool, bool, bool]:
-    tower = ended.view["tower"] if ended.won and ended.options["game"] == TOGETHER else 1000
+    """A gnome who has slept has a lower tower, so his does not count."""
+    counts = ended.options["game"] == TOGETHER and ended.options["strength"] != "calm"
+    tower = ended.view["tower"] if ended.won and counts else 1000
     return steps(-tower, *(-most for most in TOWER))
 
 

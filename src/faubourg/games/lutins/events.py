@@ -44,6 +44,10 @@ SENTENCES = {
                  "Un bloc bleu pour la tour du gnome : {tower} sur {most}."),
     "emblem": Text("A blue block with the gnome's emblem! The tower has {tower} of {most}.",
                    "Un bloc bleu avec l'insigne du gnome ! La tour en a {tower} sur {most}."),
+    "asleep": Text("The gnome is asleep: no blue block for his tower.",
+                   "Le gnome dort : pas de bloc bleu pour sa tour."),
+    "woken": Text("Still no blue block, but the gnome wakes up.",
+                  "Toujours pas de bloc bleu, mais le gnome se réveille."),
     "orange": Text("{seat} throws the gnome's die: {face}.",
                    "{seat} lance le dé du gnome : {face}."),
     "grown": Text("The gnome's tower grows by {count}: {tower} of {most}.",
@@ -112,6 +116,8 @@ def _events(components: Lutins, before: Row, action: int, after: Row) -> Iterato
     elif act.THROW <= code < act.BLOCK:
         shown = [FACES[face] for face in act.THROWS[code - act.THROW]]
         yield {"kind": "thrown", "seat": seat, "dice": shown}
+        if after.asleep < before.asleep:
+            yield {"kind": "asleep" if after.asleep else "woken", "left": int(after.asleep)}
     elif code >= act.BLOCK:
         yield from _gnome(before, code, after)
     yield from _destroyed(components, before, after)

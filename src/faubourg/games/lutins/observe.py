@@ -11,6 +11,7 @@ from faubourg.gamekit.observation import (
     write_seats,
 )
 from faubourg.games.lutins.state import (
+    BLUE,
     ENDED,
     FACES,
     HOUSES,
@@ -36,7 +37,14 @@ FIELDS = (
     Field("pile", (HOUSES_AT_FIRST,), 0, 1, "1 for each card that nobody has yet"),
     Field("open", (HOUSES_AT_FIRST,), 0, 1, "1 for each house that is not finished"),
     Field("thrown", (len(FACES),), 0, 3, "dice of each face in the last throw"),
-    Field("dice", (len(FACES),), 0, 3, "those of them that are still to be played"),
+    Field(
+        "dice",
+        (len(FACES),),
+        0,
+        3,
+        "those of them that are still to be played; in the place of blue, which never is, the "
+        "throws with blue that a calm gnome still sleeps through",
+    ),
     Field("middle", (KINDS,), 0, MOST, "blocks of each kind in the middle"),
     Field("placed", (HOUSES_AT_FIRST,), 0, MOST, "blocks in each house"),
     Field("missing", (HOUSES_AT_FIRST,), 0, MOST, "blocks that each house still takes"),
@@ -86,6 +94,7 @@ def observe(box: Box, row: Row, seat: int, out: Small) -> None:
     write_bits(row.open, HOUSES_AT_FIRST, out, OPEN)
     write_all(row.thrown, out, THROWN)
     write_all(row.dice, out, DICE)
+    out[DICE + BLUE] = row.asleep
     write_all(row.middle, out, MIDDLE)
     copy_small(out, PLACED, row.placed, 0, HOUSES_AT_FIRST)
     copy_small(out, MISSING, row.missing, 0, HOUSES_AT_FIRST)

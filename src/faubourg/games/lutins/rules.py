@@ -19,6 +19,7 @@ from faubourg.games.lutins.state import (
     BLUE_BLOCK,
     BUILD,
     BUILDINGS,
+    CALM,
     CARDS_EACH,
     DEAL,
     DESTROY,
@@ -26,17 +27,21 @@ from faubourg.games.lutins.state import (
     ENDED,
     FACES,
     FIRST,
+    FURIOUS,
     GNOME_FACE,
     HOUSES,
     IMAGINARY,
     IMPOSED,
     KINDS,
+    LAID,
     NOBODY,
     ORANGE,
     ORANGE_FACES,
     PICK,
     SHAPES,
     SIDES,
+    SLEEPS,
+    STRENGTHS,
     THROW,
     WHITE,
 )
@@ -62,6 +67,8 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     row.players = players
     alone = options["game"] == "gnome"
     row.gnome = SEAT_LETTERS.index(options["gnome"]) if alone else NOBODY
+    if not alone:
+        _set_gnome(box, row, STRENGTHS.index(options["strength"]))
     row.building = BUILDINGS.index(options["building"])
     row.die = DICE.index(options["die"])
     row.picked = options["cards"] == "picked"
@@ -77,6 +84,16 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
     if first != "random":
         row.turn_of = (row.first - 1) % players  # before the player who takes the first card
         begin_dealing(box, row)
+
+
+def _set_gnome(box: Box, row: Row, strength: int) -> None:
+    """lut-36, lut-37: a calm gnome is asleep, a furious one has laid blocks without the emblem, as
+    many as there are and never the last."""
+    row.strength = strength
+    if strength == CALM:
+        row.asleep = SLEEPS
+    if strength == FURIOUS:
+        row.tower = min(LAID, int(box.tower) - 1, int(box.tower - box.emblems))
 
 
 @kernel
@@ -408,7 +425,12 @@ def _throw(row: Row, throw: int) -> int:
         row.dice[face] = act.THROWN[throw, face]
     row.dice[BLUE] = 0
     # lut-16, lut-29: one block for all blue dice, and none where a player is the gnome.
-    return BLUE_BLOCK if row.thrown[BLUE] > 0 and row.gnome == NOBODY else PLAY
+    if row.thrown[BLUE] == 0 or row.gnome != NOBODY:
+        return PLAY
+    if row.asleep > 0:  # lut-36
+        row.asleep -= 1
+        return PLAY
+    return BLUE_BLOCK
 
 
 @inlined

@@ -14,7 +14,7 @@ from faubourg.games.lutins.components import Lutins
 from faubourg.games.lutins.notation import block_id
 from faubourg.games.lutins.state import HOUSES, KINDS, NOBODY, ORANGE, SHAPES, THROW
 
-KEYS = {"seat", "turns", "houses", "rest", "tower", "emblems"}
+KEYS = {"seat", "turns", "houses", "rest", "tower", "emblems", "asleep"}
 MOST_TURNS = 9999
 
 
@@ -31,13 +31,16 @@ def arrange(components: Lutins, row: Row, given: Mapping[str, Any]) -> None:
         for house in range(HOUSES):
             if row.pile >> house & 1:
                 _give(row, house, seat)
-    row.tower = positions.whole(given.get("tower", 0), 0, int(components.box.tower) - 1, "tower")
-    most = min(int(components.box.emblems), int(row.tower)) if row.gnome == NOBODY else 0
+    laid, tallest = int(row.tower), int(components.box.tower) - 1  # a furious gnome's, lut-37
+    row.tower = positions.whole(given.get("tower", laid), laid, tallest, "tower")
+    most = min(int(components.box.emblems), int(row.tower) - laid) if row.gnome == NOBODY else 0
     row.emblems = positions.whole(given.get("emblems", 0), 0, most, "emblems")
     plain = int(components.box.tower - components.box.emblems)
     if row.gnome == NOBODY and row.tower - row.emblems > plain:
         said = Text(f"at least {int(row.tower) - plain}", f"au moins {int(row.tower) - plain}")
         raise positions.fault("emblems", int(row.emblems), said)
+    sleeps = 0 if row.tower else int(row.asleep)  # lut-36: who builds is awake
+    row.asleep = positions.whole(given.get("asleep", sleeps), 0, sleeps, "asleep")
     row.turn_of = letters.index(positions.one_of(given.get("seat", "A"), letters, "seat"))
     row.first = row.turn_of
     row.turn_count = positions.whole(given.get("turns", 1), 1, MOST_TURNS, "turns")

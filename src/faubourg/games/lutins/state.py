@@ -1,4 +1,4 @@
-"""The row of La Cité des lutins: everything on the table, in 486 bytes."""
+"""The row of La Cité des lutins: everything on the table, in 488 bytes."""
 
 from typing import Any
 
@@ -29,6 +29,10 @@ IMPOSED, IMAGINARY = range(2)
 BUILDINGS = ("imposed", "imaginary")
 DICE = ("standard", "balanced")
 BALANCED = DICE.index("balanced")
+STRENGTHS = ("book", "calm", "furious")  # of the gnome whom nobody plays (game 1)
+BOOK, CALM, FURIOUS = range(len(STRENGTHS))
+SLEEPS = 3  # throws with blue that a calm gnome sleeps through (lut-36)
+LAID = 2  # plain blocks that a furious one has laid before the game (lut-37)
 BALANCED_FROM = 4  # players: the standard die hardly ever lets a gnome win against so many
 
 # What the position is waiting for: Nature's moves, then players' decisions, then the end.
@@ -38,7 +42,11 @@ PHASES = (
 )  # fmt: skip
 
 
-def _row(houses: int) -> np.dtype[Any]:
+def _row(houses: int, strengths: bool = True) -> np.dtype[Any]:
+    of_strength = [
+        ("strength", "i1"),  # which of STRENGTHS the gnome of game 1 has
+        ("asleep", "i1"),  # throws with blue that he still sleeps through
+    ]
     return row_dtype(
         [
             *HEADER,
@@ -55,6 +63,7 @@ def _row(houses: int) -> np.dtype[Any]:
             ("lying", "i1"),  # blocks in the middle
             ("tower", "i1"),  # blue blocks on the gnome's tower
             ("emblems", "i1"),  # those among them that showed the emblem (game 1)
+            *(of_strength if strengths else []),
             ("thrown", "i1", (len(FACES),)),  # the last throw, dice of each face
             ("dice", "i1", (len(FACES),)),  # those of them that are still to be played
             ("middle", "i1", (KINDS,)),
@@ -68,7 +77,7 @@ def _row(houses: int) -> np.dtype[Any]:
 
 
 ROW = _row(HOUSES)
-EARLIER_ROWS = (_row(HOUSES_AT_FIRST),)
+EARLIER_ROWS = (_row(HOUSES_AT_FIRST, strengths=False), _row(HOUSES, strengths=False))
 
 
 def limits(players: int) -> dict[str, tuple[int, int]]:
@@ -88,6 +97,8 @@ def limits(players: int) -> dict[str, tuple[int, int]]:
         "lying": (0, 127),
         "tower": (0, 127),
         "emblems": (0, 127),
+        "strength": (0, len(STRENGTHS) - 1),
+        "asleep": (0, SLEEPS),
         "thrown": (0, 3),
         "dice": (0, 3),
         "middle": (0, 127),
@@ -129,6 +140,20 @@ OPTIONS = (
         allowed=lambda players: ["together", "gnome"] if players >= 3 else ["together"],
     ),
     Option(
+        "strength",
+        Text(
+            "the gnome of the game 'together': 'calm' sleeps through the first {sleeps} throws with"
+            " blue, 'book' is the rulebook's, 'furious' has {laid} blocks on his tower already",
+            "le gnome du jeu 'together' : 'calm' dort pendant les {sleeps} premiers jets avec du"
+            " bleu, 'book' est celui du livret, 'furious' a déjà {laid} blocs sur sa tour",
+        ).format(sleeps=SLEEPS, laid=LAID),
+        default=STRENGTHS[BOOK],
+        allowed=lambda players: ["calm", "book", "furious"],
+        later=True,
+        when={"game": "together"},
+        by_level={"gentle": "calm", "steady": "book", "expert": "furious"},
+    ),
+    Option(
         "building",
         Text(
             "'imposed': the houses of the cards; 'imaginary': any 7 blocks",
@@ -157,6 +182,7 @@ OPTIONS = (
         Text("who is the gnome in the game 'gnome'", "qui est le gnome dans le jeu 'gnome'"),
         default="B",
         allowed=_letters,
+        when={"game": "gnome"},
     ),
     Option(
         "die",
@@ -168,5 +194,6 @@ OPTIONS = (
         ).format(players=BALANCED_FROM),
         default=_usual_die,
         allowed=lambda players: [*DICE],
+        when={"game": "gnome"},
     ),
 )

@@ -133,7 +133,7 @@ def turns_to_empty(counts: Words) -> float:
 @kernel
 def turns_left(box: Box, row: Row) -> float:
     """The expected number of the lutins' turns before the tower is finished."""
-    tower = float(box.tower - row.tower)
+    tower = float(box.tower - row.tower + row.asleep)
     if row.gnome == NOBODY:
         return tower / BLUE_FALLS
     pips = 0.0
@@ -146,7 +146,7 @@ def turns_left(box: Box, row: Row) -> float:
 def _write_race(box: Box, row: Row, counts: Words, features: Singles) -> None:
     """Blocks, turns, the tower, cards, and how many play."""
     turns, needed = turns_left(box, row), turns_to_empty(counts)
-    tower = float(box.tower - row.tower)
+    tower = float(box.tower - row.tower + row.asleep)  # asleep: as a tower that is so much higher
     features[0] = 1.0
     features[1] = tower / 12.0
     features[2] = row.lying / 40.0

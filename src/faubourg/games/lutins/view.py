@@ -20,6 +20,7 @@ from faubourg.games.lutins.state import (
     PHASES,
     ROW,
     SHAPES,
+    STRENGTHS,
 )
 
 
@@ -37,6 +38,8 @@ def _course(components: Lutins, row: Row) -> Data:
         "dice": faces(row.dice.tolist()),
         "tower": int(row.tower),
         "emblems": int(row.emblems),
+        "strength": STRENGTHS[int(row.strength)],
+        "asleep": int(row.asleep),
         "pile": int(row.left),
         "lying": int(row.lying),
     }
@@ -83,7 +86,7 @@ _PARTS = Parts(
         Part(
             (),
             ("to_act", "turn_of", "phase", "turn_count", "building", "gnome", "thrown", "dice",
-             "tower", "emblems", "left", "lying"),
+             "tower", "emblems", "strength", "asleep", "left", "lying"),
             _course,
         ),
         Part(("middle",), ("middle",), _middle),

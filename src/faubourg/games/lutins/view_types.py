@@ -39,6 +39,8 @@ class View(TypedDict):
     dice: list[Face]  # those still to be played
     tower: int
     emblems: int
+    strength: Literal["calm", "book", "furious"]  # of the gnome whom nobody plays
+    asleep: int  # throws with blue that a calm gnome still sleeps through
     pile: int
     lying: int
     middle: Middle

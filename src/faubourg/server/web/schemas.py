@@ -141,7 +141,12 @@ GameName = Annotated[
 class NewTable(Body):
     game: GameName
     seats: Seats
-    options: dict[str, str] = Field({}, description="Options of the game.", max_length=20)
+    options: dict[str, str] = Field(
+        {},
+        description="Options of the game. One that is left out is as usual; where bots are on the "
+        "side of people, one with `by_level` is what that says for the level of all bots.",
+        max_length=20,
+    )
     begin: Begin = "full"
     clock: Clock | None = None
     box: str | None = Field(
@@ -290,6 +295,13 @@ class GameOption(BaseModel):
     help: Both
     default: dict[str, str] = Field(description="The usual value for each number of players.")
     allowed: dict[str, list[str]] = Field(description="The values for each number of players.")
+    when: dict[str, str] = Field(
+        description="What other options must be for this one to mean anything."
+    )
+    by_level: dict[str, str] = Field(
+        description="Where bots are on the side of people: the value for a level that all bots "
+        "have, unless one is named. Nothing for options that levels don't bear on."
+    )
 
 
 class GameInfo(BaseModel):

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from faubourg.bots.bot import names as bot_names
-from faubourg.bots.levels import LEVELS
-from faubourg.core.game import Game, games
+from faubourg.bots.levels import LEVELS, options_for_levels
+from faubourg.core.game import Game, check_name, games
 from faubourg.core.options import unknown
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import action_of
@@ -80,9 +80,16 @@ async def read_rules(
 
 @router.post("/api/tables", status_code=201, responses=created(), tags=["tables"])
 async def make_table(rooms: RoomsDep, wanted: schemas.NewTable) -> schemas.NewKeys:
-    """Make a table. The answer has the keys, which are never told again."""
-    options, players = _options(wanted.options), len(wanted.seats)
+    """Make a table. The answer has the keys, which are never told again.
+
+    Where bots are on the side of people they are partners, who play as well as they can, and their
+    level says how hard the game is: an option with `by_level` then has the value for the level,
+    unless it is named in `options`. It stays as usual if bots have different levels, or none of
+    `by_level`, or if no seat is for a person. `/api/tables/{id}` says what is played."""
+    given, players = _options(wanted.options), len(wanted.seats)
     rooms.check_open()
+    levels = [seat.level if seat.kind == "bot" else None for seat in wanted.seats]
+    options = options_for_levels(check_name(wanted.game), players, given, levels)
     if wanted.box is None:
         game = Game(wanted.game, players, **options)
     else:
@@ -302,6 +309,8 @@ def _game(name: str) -> dict[str, Any]:
                 "help": both(option.help),
                 "default": {str(n): option.usual(n, game.version) for n in numbers},
                 "allowed": {str(n): option.allowed(n) for n in numbers},
+                "when": dict(option.when),
+                "by_level": dict(option.by_level),
             }
             for option in game.part("state").OPTIONS
         ],

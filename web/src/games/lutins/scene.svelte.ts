@@ -39,6 +39,10 @@ export class Scene {
   wish: (Wish & { house: string }) | null = null; // where the last block of an imaginary house was put
   /** Blue blocks that came with dice which wait for a tap wait with them. */
   emblems = $derived.by(() => this.#now().view.emblems - this.#waitingWith("emblem"));
+  /** Throws with blue that he still sleeps through, as far as it was shown. */
+  asleep = $derived.by(
+    () => this.#now().view.asleep + this.#waitingWith("asleep") + this.#waitingWith("woken"),
+  );
   tower = $derived.by(() => {
     const blocks = this.#now().view.tower - this.#waitingWith("blue") - this.#waitingWith("emblem");
     return (this.#towerBefore = rise(blocks, this.emblems, this.#towerBefore));
@@ -62,8 +66,10 @@ export class Scene {
     const now = (kind: string) => this.happened(kind).length > 0;
     if (view.phase === "ended") return view.tower < box.tower ? "grumpy" : "happy";
     if ((view.phase === "destroy" && !this.waiting) || now("emblem") || now("destroyed")) return "tantrum";
+    if (this.asleep) return "asleep";
     if (this.tower.length >= box.tower * 0.7 && now("blue")) return "happy";
-    return view.lying < box.blocks / 2 || now("finished") ? "grumpy" : "calm";
+    const cross = view.strength === "furious" || view.lying < box.blocks / 2 || now("finished");
+    return cross ? "grumpy" : "calm";
   });
 
   constructor(now: () => Now) {

@@ -14,8 +14,9 @@ export function scenes({ before, after, from, turn, entries, mine }: News<View, 
   const next = events.findIndex(({ kind }) => NEXT.includes(kind));
   if (next < 1 || before === after)
     return [{ view: after, turn, events: events.length, ms: own ? OWN : BLOCK }];
-  const { seat, phase, turns, thrown, tower, emblems } = before;
-  const view: View = { ...after, seat, phase, turns, thrown, tower, emblems, dice: [], turn: before.turn };
+  const { seat, phase, turns, thrown, tower, emblems, asleep } = before;
+  const shown = { seat, phase, turns, thrown, tower, emblems, asleep };
+  const view: View = { ...after, ...shown, dice: [], turn: before.turn };
   return [
     { view, turn: from, events: next, ms: own ? OWN : BLOCK },
     { view: after, turn, events: events.length - next, ms: THROW },

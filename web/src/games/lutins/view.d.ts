@@ -89,6 +89,9 @@ export interface components {
             dice: ("red" | "orange" | "yellow" | "mauve" | "white" | "blue")[];
             tower: number;
             emblems: number;
+            /** @enum {string} */
+            strength: "calm" | "book" | "furious";
+            asleep: number;
             pile: number;
             lying: number;
             middle: components["schemas"]["Middle"];

@@ -9,6 +9,12 @@ export const counted = (counts: Record<string, number>): number =>
 /** "1 roof", "cube × 2": no plural is known of a shape, which may be a designer's. */
 const times = (count: number, name: string): string => (count === 1 ? `1 ${name}` : `${name} × ${count}`);
 
+/** "The gnome's tower: 0 of 12. He is asleep: 3 more throws with blue." */
+export function towerWords(tower: number, all: number, asleep: number): string {
+  const said = m.lut_tower({ tower, all });
+  return asleep ? `${said}. ${m.lut_asleep({ left: asleep })}` : said;
+}
+
 /** What a card is called on the side that is played with. */
 export function houseName(box: Box, id: string, imaginary: boolean): string {
   const { name, back } = box.houses[id]!;

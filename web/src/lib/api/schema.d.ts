@@ -450,6 +450,11 @@ export interface paths {
         /**
          * Make Table
          * @description Make a table. The answer has the keys, which are never told again.
+         *
+         *     Where bots are on the side of people they are partners, who play as well as they can, and their
+         *     level says how hard the game is: an option with `by_level` then has the value for the level,
+         *     unless it is named in `options`. It stays as usual if bots have different levels, or none of
+         *     `by_level`, or if no seat is for a person. `/api/tables/{id}` says what is played.
          */
         post: operations["make_table"];
         delete?: never;
@@ -2038,6 +2043,13 @@ export interface components {
                 [key: string]: string[];
             };
             /**
+             * By Level
+             * @description Where bots are on the side of people: the value for a level that all bots have, unless one is named. Nothing for options that levels don't bear on.
+             */
+            by_level: {
+                [key: string]: string;
+            };
+            /**
              * Default
              * @description The usual value for each number of players.
              */
@@ -2047,6 +2059,13 @@ export interface components {
             help: components["schemas"]["Both"];
             /** Name */
             name: string;
+            /**
+             * When
+             * @description What other options must be for this one to mean anything.
+             */
+            when: {
+                [key: string]: string;
+            };
         };
         /** Games */
         Games: {
@@ -2453,7 +2472,7 @@ export interface components {
             game: string;
             /**
              * Options
-             * @description Options of the game.
+             * @description Options of the game. One that is left out is as usual; where bots are on the side of people, one with `by_level` is what that says for the level of all bots.
              * @default {}
              */
             options?: {
@@ -3011,7 +3030,7 @@ export interface components {
             free: boolean;
             /**
              * Margin
-             * @description Half the width of the 95 % interval of each change.
+             * @description How far each change may lie nearer to 0; what is larger is sure.
              */
             margin: {
                 [key: string]: number;
@@ -3026,11 +3045,18 @@ export interface components {
              * @description Of the move; the first is 1.
              */
             number: number;
+            /**
+             * Range
+             * @description The low and the high end of each 95 % interval.
+             */
+            range: {
+                [key: string]: number[];
+            };
         };
         /**
          * ReviewedSeat
-         * @description start + luck + skill + others + rest = result, exactly, in parts of `whole`. A margin is half
-         *     the width of the 95 % interval.
+         * @description start + luck + skill + others + rest = result, exactly, in parts of `whole`. A range is the
+         *     low and the high end of the 95 % interval, a margin how far a part may lie nearer to 0.
          */
         ReviewedSeat: {
             /**
@@ -3040,6 +3066,8 @@ export interface components {
             luck: number;
             /** Luck Margin */
             luck_margin: number;
+            /** Luck Range */
+            luck_range: number[];
             /** Name */
             name: string;
             /**
@@ -3054,6 +3082,8 @@ export interface components {
             others: number;
             /** Others Margin */
             others_margin: number;
+            /** Others Range */
+            others_range: number[];
             /**
              * Rest
              * @description Chances let everybody play on simply, choices are held against better play.
@@ -3072,6 +3102,8 @@ export interface components {
             skill: number;
             /** Skill Margin */
             skill_margin: number;
+            /** Skill Range */
+            skill_range: number[];
             /**
              * Start
              * @description The chance before the first move.
@@ -3584,7 +3616,7 @@ export interface components {
             };
             /**
              * Margin
-             * @description Half the width of the 95 % interval of each change.
+             * @description How far each change may lie nearer to 0; what is larger is sure.
              */
             margin: {
                 [key: string]: number;
@@ -3594,6 +3626,13 @@ export interface components {
              * @description Of the move; the first is 1.
              */
             number: number;
+            /**
+             * Range
+             * @description The low and the high end of each 95 % interval.
+             */
+            range: {
+                [key: string]: number[];
+            };
             said: components["schemas"]["Both"];
         };
         /** Trouble */

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo } from "$lib/api/client";
-import { chosen, goodLevel, goodNumber, optionValue, resized, seatsFor, told } from "./wishes";
+import {
+  chosen,
+  goodBots,
+  goodLevel,
+  goodNumber,
+  goodOptions,
+  hardness,
+  optionValue,
+  resized,
+  seatsFor,
+  told,
+} from "./wishes";
 
 const both = { en: "", fr: "" };
 const game: GameInfo = {
@@ -10,10 +21,12 @@ const game: GameInfo = {
     {
       ...{ name: "length", help: both, default: { "2": "normal", "3": "normal" } },
       allowed: { "2": ["normal", "long"], "3": ["normal"] },
+      ...{ when: {}, by_level: {} },
     },
     {
       ...{ name: "die", help: both, default: { "2": "standard", "3": "balanced" } },
       allowed: { "2": ["standard", "balanced"], "3": ["standard", "balanced"] },
+      ...{ when: {}, by_level: {} },
     },
   ],
 };
@@ -69,5 +82,55 @@ describe("options", () => {
     expect(chosen(game, 3, { die: "standard" })).toEqual({ die: "standard" });
     expect(chosen(game, 2, { die: "standard" })).toEqual({});
     expect(optionValue(game.options[0]!, 3, { length: "long" })).toBe("normal");
+  });
+});
+
+describe("a game in which bots are partners", () => {
+  const levels = ["gentle", "steady", "expert"];
+  const by_level = { gentle: "calm", steady: "book", expert: "furious" };
+  const every = (value: string) => ({ "2": value, "3": value });
+  const each = (...values: string[]) => ({ "2": values, "3": values });
+  const together: GameInfo = {
+    ...game,
+    options: [
+      {
+        name: "game",
+        help: both,
+        default: every("all"),
+        allowed: each("all", "one"),
+        when: {},
+        by_level: {},
+      },
+      {
+        ...{ name: "strength", help: both, default: every("book"), when: { game: "all" }, by_level },
+        allowed: each("calm", "book", "furious"),
+      },
+      {
+        ...{ name: "die", help: both, default: every("old"), when: { game: "one" }, by_level: {} },
+        allowed: each("old", "new"),
+      },
+    ],
+  };
+
+  it("says by an option how hard it is, and its bots are as good as for anybody", () => {
+    expect(hardness(together, 2, {})?.name).toBe("strength");
+    expect(goodOptions(together, levels, 4)).toEqual({ strength: "calm" });
+    expect(goodOptions(together, levels)).toEqual({ strength: "book" });
+    expect(goodBots(together, levels, 4, 2, {})).toBe("steady");
+    expect(goodOptions(game, levels, 4)).toEqual({});
+    expect(goodBots(game, levels, 4, 2, {})).toBe("gentle");
+  });
+
+  it("has bots of a level where it is played against each other", () => {
+    expect(hardness(together, 2, { game: "one" })).toBeUndefined();
+    expect(goodBots(together, levels, 4, 2, { game: "one" })).toBe("gentle");
+  });
+
+  it("names how hard it is also where that is as usual, and no option that means nothing", () => {
+    expect(chosen(together, 2, {})).toEqual({ strength: "book" });
+    expect(chosen(together, 2, { strength: "calm", die: "new" })).toEqual({ strength: "calm" });
+    expect(chosen(together, 2, { game: "one", strength: "calm", die: "new" })).toEqual({
+      ...{ game: "one", die: "new" },
+    });
   });
 });

@@ -67,7 +67,50 @@ export function optionValue(option: GameOption, count: number, picked: Record<st
   return option.default[count] ?? "";
 }
 
-/** Options that differ from what the game does anyway, as far as that number of players allows. */
+/** Whether an option means anything beside the others: who throws the gnome's die is only asked where somebody does. */
+export function applies(
+  game: GameInfo,
+  option: GameOption,
+  count: number,
+  picked: Record<string, string>,
+): boolean {
+  return Object.entries(option.when).every(([name, value]) => {
+    const other = game.options.find((each) => each.name === name);
+    return other !== undefined && optionValue(other, count, picked) === value;
+  });
+}
+
+/** Where bots are on the side of people: the option that says how hard the game is, as levels do in other games. */
+export function hardness(
+  game: GameInfo,
+  count: number,
+  picked: Record<string, string>,
+): GameOption | undefined {
+  return game.options.find(
+    (option) => Object.keys(option.by_level).length && applies(game, option, count, picked),
+  );
+}
+
+/** What a game for an age begins with: the options of its level, where levels are no skill of bots. */
+export function goodOptions(game: GameInfo, levels: string[], age?: number): Record<string, string> {
+  const level = goodLevel(levels, age);
+  return Object.fromEntries(
+    game.options.flatMap(({ name, by_level }) => (by_level[level] ? [[name, by_level[level]]] : [])),
+  );
+}
+
+/** The bots of a game: of a level for the age, or good partners where its options say how hard it is. */
+export function goodBots(
+  game: GameInfo,
+  levels: string[],
+  age: number,
+  count: number,
+  picked: Record<string, string>,
+): string {
+  return goodLevel(levels, hardness(game, count, picked) ? undefined : age);
+}
+
+/** Options that differ from what the game does anyway, as far as that number of players allows; and how hard it is. */
 export function chosen(
   game: GameInfo,
   count: number,
@@ -75,8 +118,9 @@ export function chosen(
 ): Record<string, string> {
   return Object.fromEntries(
     game.options
+      .filter((option) => applies(game, option, count, picked))
       .map((option) => [option, optionValue(option, count, picked)] as const)
-      .filter(([option, value]) => value !== option.default[count])
+      .filter(([option, value]) => value !== option.default[count] || Object.keys(option.by_level).length)
       .map(([option, value]) => [option.name, value]),
   );
 }

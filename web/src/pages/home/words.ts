@@ -9,6 +9,7 @@ const OPTIONS: Record<string, () => string> = {
   building: m.home_option_building,
   cards: m.home_option_cards,
   gnome: m.home_option_gnome,
+  strength: m.home_option_strength,
   die: m.home_option_die,
   version: m.home_option_version,
   park: m.home_option_park,
@@ -58,6 +59,9 @@ const VALUES: Record<string, () => string> = {
   now: m.home_value_now,
   chosen: m.home_value_chosen,
   kept: m.home_value_kept,
+  calm: m.home_value_calm,
+  book: m.home_value_book,
+  furious: m.home_value_furious,
   blue: m.home_value_blue,
   green: m.home_value_green,
   yellow: m.home_value_yellow,
@@ -78,6 +82,13 @@ const MEANINGS: Record<string, () => string> = {
   expert: m.home_level_expert_means,
 };
 
+/** Values that are chosen by what they mean, with their option. */
+const VALUE_MEANINGS: Record<string, () => string> = {
+  "strength:calm": m.home_means_calm,
+  "strength:book": m.home_means_book,
+  "strength:furious": m.home_means_furious,
+};
+
 /** new_york: New York */
 export function readable(name: string): string {
   return name.replace(
@@ -88,6 +99,8 @@ export function readable(name: string): string {
 
 export const optionName = (name: string): string => OPTIONS[name]?.() ?? readable(name);
 export const optionHelp = (name: string): string => HELP[name]?.() ?? "";
+export const valueMeans = (option: string, value: string): string =>
+  VALUE_MEANINGS[`${option}:${value}`]?.() ?? "";
 export const levelMeans = (name: string): string => MEANINGS[name]?.() ?? "";
 export const levelName = (name: string): string => LEVELS[name]?.() ?? readable(name);
 

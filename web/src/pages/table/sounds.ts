@@ -42,6 +42,8 @@ export const BY_KIND: Record<string, SoundName> = {
   raised: "step",
   star: "step",
   star_taken: "step",
+  asleep: "step",
+  woken: "step",
   passed: "step",
   declined: "step",
   discarded: "step",

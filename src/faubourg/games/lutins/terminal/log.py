@@ -14,6 +14,7 @@ from faubourg.games.lutins.terminal.look import BAD, GOLD, GOOD, PAINT
 SIGNS = {
     "took": ("▲", GOOD), "gave": ("▲", GOOD), "finished": ("★", GOLD), "village": ("★", GOLD),
     "destroyed": ("×", BAD), "tower": ("×", BAD), "emblem": ("●", BAD),
+    "asleep": ("z", "dim"), "woken": ("!", BAD),
     "blue": ("●", PAINT["blue"]), "grown": ("●", PAINT["blue"]),
 }  # fmt: skip
 

@@ -19,9 +19,11 @@ from faubourg.games.lutins.state import (
     FACES,
     IMPOSED,
     KINDS,
+    LAID,
     NOBODY,
     PICK,
     SHAPES,
+    SLEEPS,
 )
 from faubourg.games.lutins.terminal.log import lines, story
 from faubourg.games.lutins.terminal.look import NUMBER, block, dice, missing
@@ -157,11 +159,23 @@ AIMS = (
         " une maison.",
     ),
 )
+STRENGTHS = (
+    Text("", ""),
+    Text(
+        " The gnome is calm: he sleeps through the first {sleeps} throws with blue.",
+        " Le gnome est calme : il dort pendant les {sleeps} premiers jets avec du bleu.",
+    ),
+    Text(
+        " The gnome is furious: he has laid {laid} blocks before the game.",
+        " Le gnome est furieux : il a posé {laid} blocs avant la partie.",
+    ),
+)
 SIZES = Text("Any {count} blocks.", "{count} blocs au choix.")
 
 
 def legend(scene: Scene) -> RenderableType:
     aim = AIMS[int(scene.row.gnome != NOBODY)].format(tower=int(scene.components.box.tower))
+    strength = STRENGTHS[int(scene.row.strength)].format(sleeps=SLEEPS, laid=LAID)
     shapes = [
         missing(scene, index).append(f" {shape.name.to(scene.language)}")
         for index, shape in enumerate(scene.components.shapes)
@@ -171,7 +185,9 @@ def legend(scene: Scene) -> RenderableType:
         for index, colour in enumerate(COLOURS)
     ]
     return Group(
-        Line(aim.to(scene.language)), flow(shapes, scene.width), flow(colours, scene.width)
+        Line(aim.to(scene.language) + strength.to(scene.language)),
+        flow(shapes, scene.width),
+        flow(colours, scene.width),
     )
 
 

@@ -7,7 +7,7 @@ from faubourg.core.contract import Scene
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.text import Text
 from faubourg.gamekit.terminal import flow
-from faubourg.games.lutins.state import COLOURS, ENDED, HOUSES, NOBODY, SHAPES
+from faubourg.games.lutins.state import BOOK, COLOURS, ENDED, HOUSES, NOBODY, SHAPES
 from faubourg.games.lutins.terminal.look import (
     GOLD,
     PAINT,
@@ -24,6 +24,11 @@ MIDDLE = Text("In the middle", "Au milieu")
 CARDS = Text("{count} cards in the pile", "{count} cartes dans la pile")
 TOWER = Text("Tower", "Tour")
 THE_GNOME = Text("the gnome", "le gnome")
+ASLEEP = Text(
+    "calm gnome, asleep: throws with blue, {left}",
+    "gnome calme, il dort : jets avec du bleu, {left}",
+)
+STRENGTH = (Text("", ""), Text("calm gnome", "gnome calme"), Text("furious gnome", "gnome furieux"))
 NO_CARD = Text("no card yet", "pas encore de carte")
 ACROSS = 3  # blocks in a level of the tower
 
@@ -102,7 +107,7 @@ def middle(scene: Scene) -> list[RenderableType]:
     head = heading(scene, MIDDLE, note, scene.width)
     if scene.detail > 1 and scene.width >= 60:
         return [head, *beside([_stock(scene), _tower(scene)], scene.width, gap=4)]
-    return [head, _tight_stock(scene), _tower_line(scene)]
+    return [head, _tight_stock(scene), _tower_line(scene), *_strength(scene)]
 
 
 def _stock(scene: Scene) -> list[Line]:
@@ -149,7 +154,15 @@ def _tower(scene: Scene) -> list[Line]:
     for first in range(0, total, ACROSS):
         places = range(first, min(first + ACROSS, total))
         rows.append(Line(" ").join(_blue(scene, place) for place in places))
-    return [*rows[::-1], Line(f"{TOWER.to(scene.language)} {tower}/{total}", style="bold")]
+    title = Line(f"{TOWER.to(scene.language)} {tower}/{total}", style="bold")
+    return [*rows[::-1], title, *_strength(scene)]
+
+
+def _strength(scene: Scene) -> list[Line]:
+    """A line on the gnome who is not the rulebook's, and on how long he sleeps."""
+    row = scene.row
+    said = ASLEEP.format(left=int(row.asleep)) if row.asleep else STRENGTH[int(row.strength)]
+    return [Line(said.to(scene.language), style="dim")] if row.strength != BOOK else []
 
 
 def _tower_line(scene: Scene) -> Line:
