@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from faubourg.bots.levels import level_name
 from faubourg.core.text import system_language
 from faubourg.records.record import Record
 from faubourg.terminal.main import run
@@ -258,5 +259,7 @@ def test_the_terminal_shows_which_gnome_it_is(
 ) -> None:
     seen = play("?", seats=["me", level], game="lutins", language=language, seed=1).out
     assert said in seen
+    assert {"en": "plays with you", "fr": "joue avec toi"}[language] in seen
+    assert level_name(level).to(language) not in seen  # what is strong or weak here is the gnome
     usual = play("?", seats=["me", "steady"], game="lutins", language=language, seed=1).out
     assert said not in usual

@@ -3,6 +3,7 @@
 from faubourg.core.text import Text
 
 YOU = Text("you", "toi")
+PARTNER = Text("plays with you", "joue avec toi")
 TURN = Text("turn {turns}", "tour {turns}")
 ASKED = Text("{name}, it is your turn.", "{name}, à toi de jouer.")
 PROMPT = Text("Number, or ? for help", "Numéro, ou ? pour l'aide")

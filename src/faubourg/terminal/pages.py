@@ -17,6 +17,7 @@ from faubourg.core.text import Language, plain
 from faubourg.records.clauses import Clause
 from faubourg.terminal import messages
 from faubourg.terminal.console import Terminal
+from faubourg.terminal.seats import roles
 from faubourg.terminal.session import Session
 
 GOLD = "#c08a1e"
@@ -33,7 +34,7 @@ def scene_of(session: Session, terminal: Terminal, choices: Sequence[int] = ()) 
         components=session.game.components,
         row=session.position.row,
         names=[seat.name for seat in session.seats],
-        roles=[seat.role(terminal.language) for seat in session.seats],
+        roles=roles(session.seats, session.game, terminal.language),
         people=[number for number, seat in enumerate(session.seats) if seat.bot is None],
         language=terminal.language,
         width=terminal.width,

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from faubourg.bots.bot import Bot, names
 from faubourg.bots.levels import USUAL, at_table, level_name
 from faubourg.core.errors import OptionError
+from faubourg.core.game import Game
 from faubourg.core.players import DEFAULT_NAMES, LONGEST_NAME, SEAT_LETTERS
-from faubourg.core.text import Language, listed
+from faubourg.core.text import Language, Text, listed
 from faubourg.terminal import messages
 
 ME = "me"
@@ -28,8 +29,24 @@ class Seat:
     player: str
     bot: Bot | None
 
-    def role(self, language: Language) -> str:
-        return (messages.YOU if self.bot is None else level_name(self.player)).to(language)
+
+def roles(seats: Sequence[Seat], game: Game, language: Language) -> list[str]:
+    """Who plays, in words: you, a bot of a level, or a partner, where the level of bots beside
+    people says how hard the game is."""
+    together = any(seat.bot is None for seat in seats)
+    partners = {
+        level
+        for option in game.part("state").OPTIONS
+        if together and option.when.items() <= game.options.items()
+        for level in option.by_level
+    }
+
+    def role(seat: Seat) -> Text:
+        if seat.bot is None:
+            return messages.YOU
+        return messages.PARTNER if seat.player in partners else level_name(seat.player)
+
+    return [role(seat).to(language) for seat in seats]
 
 
 def default_labels(players: int) -> list[str]:
