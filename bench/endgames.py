@@ -22,7 +22,7 @@ import numpy as np
 from bench.levels import sides_of
 from bench.many_games import play_many
 from faubourg.bots.bot import Bot, make
-from faubourg.bots.expectimax import _iterate, _key, _reachable
+from faubourg.bots.expectimax import Graph, Node, best_chances, key_of, reachable
 from faubourg.bots.match import play
 from faubourg.core.errors import PositionError
 from faubourg.core.game import Game
@@ -56,31 +56,30 @@ def bot_of(trial: Trial, name: str) -> Bot:
     return make(name, simulations=trial.simulations) if name == "expert" else make(name)
 
 
-def solved(decisions: Iterable[Position], most: int) -> tuple[Position, Any, Any] | None:
+def solved(decisions: Iterable[Position], most: int) -> tuple[Position, Graph] | None:
     """The earliest of some decisions, given from the last on, that fits into a table; with the
-    graph of all that can come and the results at its ends."""
+    graph of all that can come."""
     found = None
     for position in decisions:
         try:
-            found = (position, *_reachable(position, most, ignored_in(position.game)))
+            found = position, reachable(position, most, ignored_in(position.game))
         except PositionError:
             return found
     return found
 
 
-def followed(game: Game, graph: Any, seats: list[int], bot: Bot) -> Any:
-    """A graph in which every decision of some seats is what a bot chooses."""
-    changed = {}
+def followed(game: Game, graph: Graph, seats: list[int], bot: Bot) -> Graph:
+    """A graph in which every decision of some seats is what a bot chooses. Where positions have one
+    entry, the bot is asked at the one that was found first."""
+    nodes = dict(graph.nodes)
     generator = np.random.default_rng(1)
-    for key, node in graph.items():
-        changed[key] = node
-        if node is not None and node[0] in seats and len(node[1]) > 1:
-            position = Position.from_bytes(game, key)
-            position.row.turn_count = 1  # 0 is before the first turn
+    for data, (key, node) in zip(graph.rows, graph.nodes.items(), strict=True):
+        if node is not None and node.to_act in seats and len(node.parts) > 1:
+            position = Position.from_bytes(game, data)
             chosen = position.legal_id(bot.choose(position.copy(), generator))
             at = position.legal.ids.index(chosen)
-            changed[key] = NATURE, np.array([1.0]), node[2][at : at + 1]
-    return changed
+            nodes[key] = Node(NATURE, np.array([1.0]), node.followers[at : at + 1])
+    return graph._replace(nodes=nodes)
 
 
 def one_game(trial: Trial, number: int) -> list[list[float]] | None:
@@ -96,13 +95,13 @@ def one_game(trial: Trial, number: int) -> list[list[float]] | None:
     found = solved(reversed(decisions), trial.most)
     if found is None:
         return None
-    position, graph, ends = found
-    key, best = _key(position, ignored_in(game)), _iterate(game, graph, ends)
+    position, graph = found
+    key, best = key_of(position, ignored_in(game)), best_chances(game, graph)
     chances = []
     for seats in sides_of(game):
         graphs = [followed(game, graph, seats, bot_of(trial, name)) for name in trial.bots]
-        gets = [best, *(_iterate(game, each, ends) for each in graphs)]
-        chances.append([float(len(graph)), *(each[key][seats[0]] for each in gets)])
+        gets = [best, *(best_chances(game, each) for each in graphs)]
+        chances.append([float(len(graph.rows)), *(each[key][seats[0]] for each in gets)])
     return chances
 
 

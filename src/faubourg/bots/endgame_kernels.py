@@ -17,6 +17,7 @@ from faubourg.kernels.compile import kernel
 legal: Callable[[Box, Row, Ints], int]
 chance: Callable[[Box, Row, Ints, Ints], int]
 step: Callable[[Box, Row, int], None]
+canonical: Callable[[Box, Row], None]
 
 Rows = npt.NDArray[Any]
 Words = npt.NDArray[np.int64]
@@ -38,6 +39,13 @@ def follow(box: Box, rows: Rows, after: Rows, actions: Ints, weights: Ints) -> i
         after[i] = rows[0]
         step(box, after[i], actions[i])
     return n
+
+
+@kernel
+def make_canonical(box: Box, rows: Rows) -> None:
+    """Bring every row into the canonical form of its game."""
+    for number in range(len(rows)):
+        canonical(box, rows[number])
 
 
 @kernel

@@ -18,12 +18,14 @@ import numpy.typing as npt
 from faubourg.bots.evaluate import heuristic
 from faubourg.bots.search import Value
 from faubourg.core.checks import check_count, not_allowed
+from faubourg.core.contract import Box, Row
 from faubourg.core.errors import PositionError
-from faubourg.core.game import Game
+from faubourg.core.game import Game, part
 from faubourg.core.players import NATURE, SEAT_LETTERS
 from faubourg.core.position import Position, renewed_row
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text, listed
+from faubourg.kernels.compile import kernel
 from faubourg.kernels.template import kernels_of, specialise
 
 Chances = tuple[float, ...]
@@ -155,7 +157,8 @@ class _Lookahead:
 class EndgameTable:
     """The exact chances of a position and of all that can come after it, under best play.
 
-    `solve` makes one. `ignored` are the fields of a row that it does not tell apart.
+    `solve` makes one. Positions with the same canonical form have one entry (`canonical` of the
+    game's `insight.py`), and `ignored` are more fields of a row that are not told apart.
     """
 
     def __init__(self, game: Game, ignored: Sequence[str], chances: dict[bytes, Chances]) -> None:
@@ -165,11 +168,11 @@ class EndgameTable:
         return len(self._chances)
 
     def __contains__(self, position: Position) -> bool:
-        return _key(position, self.ignored) in self._chances
+        return key_of(position, self.ignored) in self._chances
 
     def chances(self, position: Position) -> Chances:
         """Every seat's chance to win; KeyError if it is not in the table."""
-        return self._chances[_key(position, self.ignored)]
+        return self._chances[key_of(position, self.ignored)]
 
     def choices(self, position: Position) -> tuple[Prospect, ...]:
         """What each action leads to, the best for the seat to act first."""
@@ -194,14 +197,14 @@ class EndgameTable:
         """A table that was saved, for the same game."""
         saved = np.load(path)
         keys = [renewed_row(game, key.tobytes()) for key in saved["keys"]]
-        chances = saved["chances"]
+        chances, ignored = saved["chances"], saved["ignored"].tolist()
         size = game.row_type.itemsize
         if any(len(key) != size for key in keys) or chances.shape[1] != game.players:
             allowed = Text(f"tables of {game!r}", f"les tables de {game!r}")
             raise not_allowed("path", str(path), allowed)
-        known = zip(keys, chances.tolist(), strict=True)
-        found = {bytes(key): tuple(values) for key, values in known}
-        return cls(game, saved["ignored"].tolist(), found)
+        rows = np.frombuffer(b"".join(keys), game.row_type)  # perhaps from before canonical forms
+        known = zip(_keys(game, rows, ignored), chances.tolist(), strict=True)
+        return cls(game, ignored, {key: tuple(values) for key, values in known})
 
 
 def solve(position: Position, *, most: int = 100_000, ignored: Sequence[str] = ()) -> EndgameTable:
@@ -209,78 +212,91 @@ def solve(position: Position, *, most: int = 100_000, ignored: Sequence[str] = (
     in each. PositionError if they are more than `most`.
 
     Positions may come again (a turn in which nothing happens), so chances are iterated until they
-    no longer change; a line that never ends wins for nobody. `ignored` names fields of the row that
-    don't bear on what can come, such as `turn_count` in the games of the package.
+    no longer change; a line that never ends wins for nobody. Positions of which the game says that
+    they have the same chances count once. `ignored` names more fields of the row that don't bear on
+    what can come, such as `turn_count` in the games of the package.
     """
     names = position.row.dtype.names or ()
     for field in ignored:
         if field not in names:
             raise not_allowed("ignored", field, listed(list(names)))
-    graph, ends = _reachable(position, check_count("most", most), ignored)
-    return EndgameTable(position.game, ignored, _iterate(position.game, graph, ends))
+    graph = reachable(position, check_count("most", most), ignored)
+    return EndgameTable(position.game, ignored, best_chances(position.game, graph))
 
 
-# Who is to act, and for each action or outcome its probability and the number of what follows.
-_Node = tuple[int, Vector, npt.NDArray[np.int64]]
+class Node(NamedTuple):
+    """What can come next of a position."""
+
+    to_act: int
+    parts: Vector  # the probability of each outcome; 1 for actions
+    followers: npt.NDArray[np.int64]  # the numbers of the positions after them
+
+
+class Graph(NamedTuple):
+    """All positions that can come after one, by what they are told apart by, in the order found."""
+
+    nodes: dict[bytes, Node | None]  # None for those that are over
+    rows: list[bytes]  # of each the position that was found first
+    ends: list[Chances]  # of each the result, zeros where it is not over
+
+
+@kernel
+def _as_it_is(box: Box, row: Row) -> None:
+    """The canonical form in games that say nothing of it."""
 
 
 @cache
 def endgame_kernels(name: str) -> ModuleType:
     """`bots/endgame_kernels.py` as a module of its own around the kernels of one game."""
     template = Path(__file__).with_name("endgame_kernels.py")
-    return specialise(name, template, "faubourg.bots", kernels_of(name))
+    canonical = getattr(part(name, "insight"), "canonical", _as_it_is)
+    return specialise(name, template, "faubourg.bots", kernels_of(name) | {"canonical": canonical})
 
 
-def _reachable(
-    start: Position, most: int, ignored: Sequence[str]
-) -> tuple[dict[bytes, _Node | None], list[Chances]]:
-    """All positions from one on, in the order found; None for those that are over."""
+def reachable(start: Position, most: int, ignored: Sequence[str] = ()) -> Graph:
+    """All positions from one on, breadth first; PositionError if they are more than `most`."""
     game, follow = start.game, endgame_kernels(start.game.name).follow
     rows, after = game.new_rows(1), game.new_rows(game.rules.MOST)
     actions, weights = np.zeros((2, game.rules.MOST), np.int32)
-    rows[0] = start.row
-    (key,) = _keys(rows, ignored)
-    numbers = {key: 0}
-    queue = [(key, start.to_bytes())]
-    graph: dict[bytes, _Node | None] = {}
-    ends: list[Chances] = []
-    for key, data in queue:  # grows meanwhile
+    keys = [key_of(start, ignored)]
+    numbers = {keys[0]: 0}
+    graph = Graph({}, [start.to_bytes()], [])
+    for number, data in enumerate(graph.rows):  # grows meanwhile
         position = Position._of(game, bytearray(data))
         rows[0] = position.row
         count = follow(game.box, rows, after, actions, weights)
-        ends.append((0.0,) * game.players if count else heuristic(position))
-        graph[key] = None
+        graph.ends.append((0.0,) * game.players if count else heuristic(position))
+        graph.nodes[keys[number]] = None
         if count == 0:
             continue
         followers = []
-        keys = _keys(after[:count], ignored)
-        for number, after_key in enumerate(keys):
-            if after_key not in numbers:
+        for index, key in enumerate(_keys(game, after[:count], ignored)):
+            if key not in numbers:
                 if len(numbers) == most:
                     raise _too_many(most)
-                numbers[after_key] = len(numbers)
-                queue.append((after_key, after[number].tobytes()))
-            followers.append(numbers[after_key])
+                numbers[key] = len(numbers)
+                keys.append(key)
+                graph.rows.append(after[index].tobytes())
+            followers.append(numbers[key])
         parts = weights[:count] / weights[:count].sum()
-        graph[key] = position.to_act, parts, np.array(followers)
-    return graph, ends
+        graph.nodes[keys[number]] = Node(position.to_act, parts, np.array(followers))
+    return graph
 
 
-def _iterate(
-    game: Game, graph: dict[bytes, _Node | None], ends: list[Chances]
-) -> dict[bytes, Chances]:
+def best_chances(game: Game, graph: Graph) -> dict[bytes, Chances]:
     """Value iteration, from the last found to the first: one sweep is enough where no position
     comes again."""
     sweep = endgame_kernels(game.name).sweep
-    chances: Vector = np.array(ends).reshape(-1, game.players)
-    nodes = [node or (NATURE, np.empty(0), np.empty(0, np.int64)) for node in graph.values()]
+    chances: Vector = np.array(graph.ends).reshape(-1, game.players)
+    none = Node(NATURE, np.empty(0), np.empty(0, np.int64))
+    nodes = [node or none for node in graph.nodes.values()]
     turns, parts, followers = zip(*nodes, strict=True)
     firsts = np.cumsum([0, *map(len, followers)])
     given = np.array(turns), firsts, np.concatenate(followers), np.concatenate(parts)
     for _ in range(SWEEPS):
         change = sweep(*given, chances)
         if change <= TOLERANCE:
-            return dict(zip(graph, map(tuple, chances.tolist()), strict=True))
+            return dict(zip(graph.nodes, map(tuple, chances.tolist()), strict=True))
     raise PositionError(
         "no-solution",
         Text(
@@ -303,16 +319,19 @@ def _too_many(most: int) -> PositionError:
     )
 
 
-def _key(position: Position, ignored: Sequence[str]) -> bytes:
+def key_of(position: Position, ignored: Sequence[str] = ()) -> bytes:
+    """What a position is told apart by."""
     rows = position.game.new_rows(1)
     rows[0] = position.row
-    (key,) = _keys(rows, ignored)
+    (key,) = _keys(position.game, rows, ignored)
     return key
 
 
-def _keys(rows: npt.NDArray[Any], ignored: Sequence[str]) -> list[bytes]:
-    """What rows are told apart by: their bytes, zeros in the fields that are ignored."""
+def _keys(game: Game, rows: npt.NDArray[Any], ignored: Sequence[str]) -> list[bytes]:
+    """What rows are told apart by: the bytes of their canonical form, zeros in the fields that are
+    ignored."""
     told = rows.copy()
+    endgame_kernels(game.name).make_canonical(game.box, told)
     for field in ignored:
         told[field] = 0
     data, size = told.tobytes(), rows.dtype.itemsize

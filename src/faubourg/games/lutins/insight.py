@@ -17,6 +17,7 @@ from faubourg.games.lutins.state import (
     SHAPES,
     WHITE,
 )
+from faubourg.games.lutins.symmetry import canonical as canonical
 from faubourg.games.lutins.value_network import HIDDEN_WEIGHTS, OUTPUT_WEIGHTS, chance_of_lutins
 from faubourg.kernels.compile import kernel
 
