@@ -12,7 +12,7 @@ from faubourg.bots.habits import habits_named, last_turn, playouts_end, review_h
 from faubourg.bots.hints import hints
 from faubourg.bots.horizon import FOREVER
 from faubourg.bots.match import play
-from faubourg.bots.paired_playouts import paired_playouts, tempered
+from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.core.contract import Habits
 from faubourg.core.game import Game, games
 from faubourg.games.cities import insight
@@ -108,7 +108,6 @@ def test_only_the_printed_box_is_reviewed_by_what_was_learned(own_box: Game):
         value(game.box, position.row, chances)
         learned = review_habits(game).network > 0
         told = np.tile(chances[: game.players], (2, 1))
-        told = tempered(told, insight.JUDGEMENT.sureness) if learned else told
         assert paired_playouts(position, 2, seed=1, until=0) == pytest.approx(told)
         assert heuristic(position, learned) == pytest.approx(chances[: game.players])
 
@@ -145,13 +144,7 @@ def test_a_game_without_a_horizon_is_played_to_its_end():
     assert set(paired_playouts(game.start(), 10, seed=1).ravel()) == {0.0, 1.0}
 
 
-def test_a_network_that_is_too_sure_is_told_less_surely_and_results_as_they_are():
-    values = np.array([[0.8, 0.2], [1.0, 0.0], [0.5, 0.5]])
-    found = tempered(values, 0.75)
-    odds = np.log(found[0, 0] / found[0, 1]) / np.log(0.8 / 0.2)
-    assert odds == pytest.approx(0.75)
-    assert found[1:] == pytest.approx(values[1:])
-    assert 0.5 < insight.JUDGEMENT.sureness < 1
+def test_results_are_told_as_they_are():
     finished = timeline_of(play(Game("cities"), ["greedy", "greedy"], seed=2))
     end = finished.position(len(finished.steps))
     assert set(np.unique(paired_playouts(end, 2, seed=1))) <= {0.0, 0.5, 1.0}

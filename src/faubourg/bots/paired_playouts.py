@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faubourg.bots.habits import judgement_of, playouts_end, review_habits
+from faubourg.bots.habits import playouts_end, review_habits
 from faubourg.core.game import part
 from faubourg.core.players import SEAT_LETTERS
 from faubourg.core.position import Position
@@ -64,23 +64,7 @@ def paired_playouts(
         np.zeros(rules.MOST, np.int32),
         results,
     )
-    values = results[:, : game.players]
-    if habits.network:
-        values = tempered(values, judgement_of(game).sureness)
-    return values.astype(np.float32)
-
-
-def tempered(values: npt.NDArray[np.float64], sureness: float) -> npt.NDArray[np.float64]:
-    """Chances whose log odds are so many times as large (temperature scaling), a row for each
-    playout; results, shared ones too, stay as they are. It is done to the values of single
-    playouts, so the value before a move of Nature's is still the mean of those after it.
-
-    >>> tempered(np.array([[0.9, 0.1], [1.0, 0.0], [0.5, 0.5]]), 0.5).tolist()
-    [[0.75, 0.25], [1.0, 0.0], [0.5, 0.5]]
-    """
-    powers: npt.NDArray[np.float64] = values**sureness
-    powers /= powers.sum(axis=1, keepdims=True)
-    return powers
+    return results[:, : game.players].astype(np.float32)
 
 
 @lru_cache(maxsize=2)  # all positions of a game share them

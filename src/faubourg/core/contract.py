@@ -279,7 +279,6 @@ class Judgement(NamedTuple):
     of_any: float = 0.0  # the standard error of any choice, from 0 to 1
     of_size: float = 0.0  # the standard error of what is lost, as a part of it
     share: float = 1.0  # of the difference is lost when strong players play on
-    sureness: float = 1.0  # of the log odds of a network's values, what is left of them in chances
 
 
 class Insight(Protocol):
@@ -292,6 +291,8 @@ class Insight(Protocol):
     in the same form by which games with the printed box are reviewed, and hints found.
     `rate_all(box, row, actions, n, ratings)`: a kernel that writes what `rate` says of each of the
     first `n` actions, sharing what they have in common; without it they are rated one by one.
+    `canonical(box, row)`: a kernel that makes a row the one that stands for all that have the same
+    chances (symmetries, and what is over and done with), for tables of end games.
     `FROZEN`: by the name of a bot that must not change any more, the habits it searches by, and a
     `value` or None for the game's own. `JUDGEMENT`: how far searches are off, for reviews."""
 

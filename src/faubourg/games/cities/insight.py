@@ -67,13 +67,12 @@ HABITS = Habits(prior_decay=1.0, puct=0.4, horizon=4)
 # What lies open decides the rest of a round, and the network does not see it: it is asked between
 # rounds only (docs/decisions/0072).
 LEARNED = {
-    players: Habits(prior_decay=1.0, puct=0.4, period=turns, even_chance=1, network=1)
+    players: Habits(prior_decay=1.0, puct=0.3, period=turns, even_chance=1, network=1)
     for players, turns in ((2, 16), (3, 12), (4, 16))
 }
 LEARNED_SECONDS = 1.0
 REVIEWED = LEARNED
-# docs/decisions/0073, by experts playing on and by games to their end
-JUDGEMENT = Judgement(of_any=0.02, of_size=0.5, share=0.75, sureness=0.75)
+JUDGEMENT = Judgement(of_any=0.02, of_size=0.5)  # docs/decisions/0073, by games to their end
 FROZEN = {"expert-1": (Habits(prior_decay=1.0, puct=0.4, horizon=4), None)}
 
 ATTRACTION_PLACES = np.array(SLOT_PLACES)

@@ -43,8 +43,8 @@ POINTS = 10.0  # that an output of 1 stands for
 HALF_POINTS = 20.0  # that the feature for the worth stands for
 
 # Softmax temperature, in points that make e times the chance to win: at the end, and how much more
-# of it when the whole game is left.
-EVEN_AT_END, EVEN_LEFT = 3.0, 5.5
+# of it when the whole game is left. As games between strong players come out (docs/decisions/0079).
+EVEN_AT_END, EVEN_LEFT = 4.0, 7.3
 
 # How far the game is, and what the player may still take.
 (
