@@ -13,20 +13,13 @@ round before. Every round is a process of its own, since weights are part of mac
 seed gives the same weights. After the features have changed, remove the game's own file.
 """
 
-import argparse
-import multiprocessing
-import sys
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from argparse import Namespace
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-from rich.progress import Progress
+import training
 
 from faubourg.bots.self_play import (
-    Parameters,
     Policy,
     Turns,
     fit,
@@ -37,12 +30,10 @@ from faubourg.bots.self_play import (
     squared_error,
     squared_error_gradients,
 )
-from faubourg.core.errors import WeightsError
 from faubourg.core.game import Game
-from faubourg.gamekit.network import Weights, save_weights
+from faubourg.gamekit.network import Weights
 
 UNITS = 64
-SEED = 2026
 CHUNK = 20_000  # turns that are played at a time, for the bar
 LEAST = 400  # there is room for a whole game in them
 TESTED = 0.06  # as many turns as this part of an epoch, which nothing is learned from
@@ -66,7 +57,7 @@ ROUNDS = (
 )
 
 
-def play(name: str, policy: Policy, count: int, seed: int, done: Callable[[int], None]) -> Turns:
+def play(name: str, policy: Policy, count: int, seed: int, report: training.Report) -> Turns:
     """What so many turns of two players teach, and as much of each other number: a line a seat."""
     least, most = Game(name).components.players
     network, parts = network_module(name), []
@@ -77,81 +68,51 @@ def play(name: str, policy: Policy, count: int, seed: int, done: Callable[[int],
             room = min(CHUNK, max(LEAST, wanted - first))
             turns = play_turns(games, policy, room, 1000 * (1000 * seed + players) + chunk)
             features = turns.features.reshape(-1, network.PER_SEAT)
-            done(len(turns.features))
             parts.append(Turns(features, turns.targets.reshape(-1, 1) - network.known(features)))
-    return together(parts)
+            report(room / wanted / (most + 1 - least))
+    return training.together(parts)
 
 
-def together(parts: list[Turns]) -> Turns:
-    """All turns of several parts."""
-    return Turns(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+def learn(told: Namespace, number: int, report: training.Report) -> training.Learned:
+    """One round; runs in a process of its own, which reports how much of its turns are played."""
+    network, this = network_module(told.game), ROUNDS[number]
+    greedy, searched = round(this.greedy * told.share), round(this.searched * told.share)
+    plays = 1 + bool(searched) + this.epochs
 
+    def played(policy: Policy, count: int, part: int) -> Turns:
+        seed = 1000 * told.seed + 100 * number + part
+        return play(told.game, policy, count, seed, lambda done: report(done / plays))
 
-def learn(name: str, number: int, share: float, seed: int, units: int, file: Path) -> None:
-    """One round; runs in a process of its own."""
-    network, this = network_module(name), ROUNDS[number]
-    greedy, searched = round(this.greedy * share), round(this.searched * share)
-    with Progress(transient=True) as progress:
-        playing = progress.add_task(f"{name}, round {number}: play", total=None)
-        fitting = progress.add_task(f"{name}, round {number}: fit", total=None)
-        played = partial(play, name, done=partial(progress.advance, playing))
-        main, tested = (SEARCHED, searched) if searched else (GREEDY, greedy)
-        unseen = played(main, round(TESTED * tested), 1000 * seed + 100 * number)
-        known = [played(SEARCHED, searched, 1000 * seed + 100 * number + 1)] if searched else []
-        parameters = (
-            fresh(network.PER_SEAT, units, 1, seed)
-            if number == 0
-            else {"hidden": network.HIDDEN_WEIGHTS, "output": network.OUTPUT_WEIGHTS}
-        )
+    def epoch(index: int) -> Turns:
+        return training.together([*known, played(GREEDY, greedy, 2 + index)])
 
-        def epoch(index: int) -> Turns:
-            new = played(GREEDY, greedy, 1000 * seed + 100 * number + 2 + index)
-            return together([*known, new])
-
-        before = squared_error(parameters, unseen)
-        parameters = fit(
-            parameters, epoch, this.epochs, this.rate, seed + number,
-            partial(progress.advance, fitting), gradients_of=squared_error_gradients,
-        )  # fmt: skip
-    after = squared_error(parameters, unseen)
-    print(f"{name}, round {number}: squared error {before:.4f}, then {after:.4f}", flush=True)
-    told = {
-        "game": name,
-        "box": Game(name).components.digest,
-        "seed": seed,
-        "rounds": number + 1,
-        "share": share,
-    }
-    write(parameters, told, file)
-
-
-def write(parameters: Parameters, told: dict[str, object], file: Path) -> None:
-    save_weights(file, Weights(parameters["hidden"][None], parameters["output"][None]), told)
+    main, most = (SEARCHED, searched) if searched else (GREEDY, greedy)
+    unseen = played(main, round(TESTED * most), 0)
+    known = [played(SEARCHED, searched, 1)] if searched else []
+    start = (
+        {"hidden": network.HIDDEN_WEIGHTS, "output": network.OUTPUT_WEIGHTS}
+        if number
+        else fresh(network.PER_SEAT, told.units, 1, told.seed)
+    )
+    learned = fit(
+        start, epoch, this.epochs, this.rate, told.seed + number,
+        gradients_of=squared_error_gradients,
+    )  # fmt: skip
+    errors = (squared_error(each, unseen) for each in (start, learned))
+    return training.Learned(learned, *errors)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game")
-    parser.add_argument("--share", type=float, default=1.0, help="of the usual turns to learn from")
-    parser.add_argument(
-        "--rounds", default=f"0:{len(ROUNDS)}", help="the first, and the one after the last"
-    )
-    parser.add_argument("--units", type=int, default=UNITS)
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument(
-        "--file", type=Path, help="where to write the weights; else the game's own file"
-    )
-    told = parser.parse_args()
-    try:
-        own: Path = network_module(told.game).FILE
-    except WeightsError as error:
-        sys.exit(str(error))
-    file = told.file or own
-    first, last = (int(each) for each in told.rounds.split(":"))
-    for number in range(first, last):
-        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-            pool.submit(learn, told.game, number, told.share, told.seed, told.units, file).result()
+    parser = training.new_parser(__doc__, len(ROUNDS))
+    parser.set_defaults(units=UNITS)
+    told = training.read_arguments(parser, needed="known")
+    for number in told.rounds:
+        title = f"{told.game}, round {number}"
+        jobs = {f"{title}: squared error": partial(learn, told, number)}
+        (learned,) = training.learn_in_processes(title, jobs)
+        weights = Weights(learned["hidden"][None], learned["output"][None])
+        training.save_round(told, number, weights)
 
 
 if __name__ == "__main__":
-    main()
+    training.run(main)

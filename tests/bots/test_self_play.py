@@ -129,9 +129,9 @@ def test_a_network_learns_a_rule_that_features_show():
 
 def test_the_script_trains_networks_from_nothing(tmp_path: Path):
     file = tmp_path / "weights.npz"
-    given = ["my_little_town", "--share", "0", "--rounds", "0:1", "--units", "8", "--workers", "2"]
+    given = ["my_little_town", "--share", "0.001", "--rounds", "0:1", "--units", "8"]
     run = subprocess.run(
-        [sys.executable, SCRIPT, *given, "--players", "2,3", "--file", file],
+        [sys.executable, SCRIPT, *given, "--players", "2,3", "--workers", "2", "--file", file],
         capture_output=True,
         text=True,
         check=True,
@@ -147,6 +147,11 @@ def test_the_script_trains_networks_from_nothing(tmp_path: Path):
     assert weights.hidden[2].any()
     assert weights.hidden[3].any()
     assert not weights.hidden[4].any()
+    with np.load(file) as learned:
+        told = {name: learned[name].item() for name in learned.files[len(weights) :]}
+    box = Game("my_little_town").components.digest
+    expected = {"game": "my_little_town", "box": box, "seed": 2026, "rounds": 1, "share": 0.001}
+    assert told == expected
 
 
 def test_turns_are_gone_through_as_often_as_told():
