@@ -118,6 +118,20 @@ def test_the_host_fills_the_table_with_bots(visit: Visit, house: ServerProcess):
     assert fairness["seals"][0] == seal_of(fairness["words"][0])
 
 
+def test_the_waiting_room_shows_a_partner_as_one_and_else_the_level(
+    visit: Visit, house: ServerProcess
+):
+    seats = ["Anna:person", "gentle", "open"]
+    for options, said, unsaid in (
+        ({}, "plays with you", "Gentle bot"),
+        ({"game": "gnome"}, "Gentle bot", "plays with you"),
+    ):
+        made = house.api.make("lutins", seats, **options)
+        there = visit(link(house, made, "A")).get_by_role("list", name="Seats")
+        expect(there).to_contain_text(said)
+        expect(there).not_to_contain_text(unsaid)
+
+
 def test_somebody_watches_without_a_key(visit: Visit, house: ServerProcess):
     made = house.api.make("minivilles", ["Anna:person", "greedy"])
     anna, watcher = visit(link(house, made, "A")), visit(link(house, made))

@@ -213,6 +213,31 @@ def test_language_and_theme_are_in_the_menu_of_a_table(visit: Visit, house: Serv
     ) == ("frdark")
 
 
+@pytest.mark.parametrize(
+    ("options", "seats", "said", "unsaid"),
+    [
+        ({"strength": "calm"}, 2, ["tous ensemble", "Le gnome est calme"], ["dé du gnome"]),
+        ({"game": "gnome"}, 3, ["Le dé du gnome\u202f: ordinaire"], ["Le gnome est", "comme dans la règle"]),
+    ],
+)
+def test_the_menu_of_a_table_names_the_options_that_mean_something_there(
+    visit: Visit,
+    house: ServerProcess,
+    options: dict[str, str],
+    seats: int,
+    said: list[str],
+    unsaid: list[str],
+):
+    made = house.api.make("lutins", ["person", *["greedy"] * (seats - 1)], **options)
+    page = visit(f"{house.url}/t/{made['table']}#{made['keys']['A']}", locale="fr-FR")
+    page.get_by_role("button", name="Menu").click()
+    agreed = page.locator(".agreed").filter(has_text="Maisons\u202f: comme sur les cartes")
+    for words in said:
+        expect(agreed).to_contain_text(words)
+    for words in unsaid:
+        expect(agreed).not_to_contain_text(words)
+
+
 def test_the_key_of_a_seat_leaves_the_address(visit: Visit, house: ServerProcess):
     made = house.api.make("minivilles", ["person", "greedy"])
     page = visit(f"{house.url}/t/{made['table']}#{made['keys']['A']}")

@@ -63,7 +63,7 @@ class Api:
     def post(self, path: str, key: str | None = None, /, **body: Any) -> Any:
         return self.ask("POST", path, key, **body)
 
-    def make(self, game: str, seats: Sequence[str], begin: str = "full", **options: str) -> Data:
+    def make(self, game: str, seats: Sequence[str], /, begin: str = "full", **options: str) -> Data:
         """A table. Seats: "person", "open", or a bot's level; a name may stand before a colon."""
         wishes = [seat_wish(seat) for seat in seats]
         return self.post("/api/tables", game=game, seats=wishes, begin=begin, options=options)

@@ -19,6 +19,9 @@ export const games = {
   get list(): GameInfo[] {
     return known?.games ?? [];
   },
+  named(name: string): GameInfo | undefined {
+    return known?.games.find((each) => each.name === name);
+  },
   /** The bots that people choose from, the weakest first. */
   get levels(): string[] {
     return known?.levels ?? [];
@@ -45,10 +48,15 @@ export async function loadGames(): Promise<Games | null> {
   return known;
 }
 
+/** What was loaded before is as good. */
+export async function needGames(): Promise<void> {
+  if (!known) await loadGames();
+}
+
 /** A game as the server knows it now. */
 async function wanted(name: string): Promise<GameInfo> {
   known = await api.games();
-  const game = known.games.find((each) => each.name === name);
+  const game = games.named(name);
   if (!game) throw new Problem("no-game", "There is no such game here.", "Ce jeu n’existe pas ici.");
   return game;
 }
@@ -102,7 +110,7 @@ export async function lay(
   more: { moves?: number; seats?: NewTable["seats"] },
 ): Promise<void> {
   const id = await trying(async () => {
-    const info = known?.games.find((each) => each.name === game);
+    const info = games.named(game);
     const { seats, words } = sealed(more.seats ?? []);
     const made = await api.importRecord({ record, ...more, ...(more.seats && { seats }) });
     const title = info?.title ?? { en: game, fr: game };

@@ -7,6 +7,7 @@ import {
   goodNumber,
   goodOptions,
   hardness,
+  meaningful,
   optionValue,
   resized,
   seatsFor,
@@ -124,6 +125,14 @@ describe("a game in which bots are partners", () => {
   it("has bots of a level where it is played against each other", () => {
     expect(hardness(together, 2, { game: "one" })).toBeUndefined();
     expect(goodBots(together, levels, 4, 2, { game: "one" })).toBe("gentle");
+  });
+
+  it("knows which options mean anything beside the others", () => {
+    const names = (picked: Record<string, string>) => meaningful(together, 2, picked).map(({ name }) => name);
+    expect(names({})).toEqual(["game", "strength"]);
+    expect(names({ game: "all", strength: "book", die: "old" })).toEqual(["game", "strength"]);
+    expect(names({ game: "one", strength: "book", die: "old" })).toEqual(["game", "die"]);
+    expect(meaningful(game, 2, {})).toEqual(game.options);
   });
 
   it("names how hard it is also where that is as usual, and no option that means nothing", () => {

@@ -67,17 +67,13 @@ export function optionValue(option: GameOption, count: number, picked: Record<st
   return option.default[count] ?? "";
 }
 
-/** Whether an option means anything beside the others: who throws the gnome's die is only asked where somebody does. */
-export function applies(
-  game: GameInfo,
-  option: GameOption,
-  count: number,
-  picked: Record<string, string>,
-): boolean {
-  return Object.entries(option.when).every(([name, value]) => {
+/** The options that mean anything beside the others: the gnome's die is only spoken of where somebody is the gnome. */
+export function meaningful(game: GameInfo, count: number, picked: Record<string, string>): GameOption[] {
+  const stands = ([name, value]: [string, string]) => {
     const other = game.options.find((each) => each.name === name);
     return other !== undefined && optionValue(other, count, picked) === value;
-  });
+  };
+  return game.options.filter(({ when }) => Object.entries(when).every(stands));
 }
 
 /** Where bots are on the side of people: the option that says how hard the game is, as levels do in other games. */
@@ -86,9 +82,7 @@ export function hardness(
   count: number,
   picked: Record<string, string>,
 ): GameOption | undefined {
-  return game.options.find(
-    (option) => Object.keys(option.by_level).length && applies(game, option, count, picked),
-  );
+  return meaningful(game, count, picked).find(({ by_level }) => Object.keys(by_level).length);
 }
 
 /** What a game for an age begins with: the options of its level, where levels are no skill of bots. */
@@ -117,8 +111,7 @@ export function chosen(
   picked: Record<string, string>,
 ): Record<string, string> {
   return Object.fromEntries(
-    game.options
-      .filter((option) => applies(game, option, count, picked))
+    meaningful(game, count, picked)
       .map((option) => [option, optionValue(option, count, picked)] as const)
       .filter(([option, value]) => value !== option.default[count] || Object.keys(option.by_level).length)
       .map(([option, value]) => [option.name, value]),

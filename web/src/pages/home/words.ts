@@ -104,6 +104,12 @@ export const valueMeans = (option: string, value: string): string =>
 export const levelMeans = (name: string): string => MEANINGS[name]?.() ?? "";
 export const levelName = (name: string): string => LEVELS[name]?.() ?? readable(name);
 
+/** What a table plays with: "Houses: as on the cards", or "The gnome is calm" where the name leaves a gap. */
+export function optionIs(name: string, value: string): string {
+  const [option, said] = [optionName(name), valueName(value)];
+  return option.includes("…") ? option.replace("…", said) : m.home_option_is({ option, value: said });
+}
+
 export function valueName(value: string): string {
   if (/^[A-F]$/.test(value)) return m.home_seat({ letter: value });
   const words = value.split("-").map((word) => VALUES[word]?.() ?? readable(word));
