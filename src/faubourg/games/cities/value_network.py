@@ -1,6 +1,6 @@
 """A value network for Cities: the points that a player will have at the end, beyond what the centre
 is worth now (`bot/worth.py`). One network for every seat and number of players; a softmax over what
-it foretells gives the chances. The weights (`scripts/train_values.py`) are for the printed box."""
+it foretells gives the chances. The weights (`scripts/train_points.py`) are for the printed box."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ POINTS = 10.0  # that an output of 1 stands for
 HALF_POINTS = 20.0  # that the feature for the worth stands for
 
 # Softmax temperature, in points that make e times the chance to win: at the end, and how much more
-# of it when the whole game is left. As games between strong players come out (docs/decisions/0079).
+# of it when the whole game is left. As games between strong players come out (docs/decisions/0080).
 EVEN_AT_END, EVEN_LEFT = 4.0, 7.3
 
 # How far the game is, and what the player may still take.
