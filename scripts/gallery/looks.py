@@ -1,8 +1,20 @@
 """What pictures of a game need beside its name: `LOOKS` in the file named after it in `games/`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A table with other options, which has a picture of its own."""
+
+    name: str
+    caption: str
+    options: dict[str, str]
+    share: float  # how much of the game is over
+    on_phone: bool = False  # in French
+    turn: int = 0  # the index of the seat to act; Anna, of seat 0, looks on if it is another
 
 
 @dataclass(frozen=True)
@@ -14,6 +26,7 @@ class Looks:
     # On a phone, where the other players begin, if the board leaves room for them.
     others: str | None = "[data-town]:nth-of-type(2)"
     closer: str | None = None  # what shows another player's town closely
+    variants: list[Variant] = field(default_factory=list)
 
 
 def looks(game: str) -> Looks:

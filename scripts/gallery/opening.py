@@ -5,6 +5,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from faubourg.core.game import games
+from scripts.gallery.looks import Variant
 from scripts.gallery.studio import Step, Studio
 
 
@@ -19,6 +20,14 @@ def address(path: str) -> Step:
 def table(game: str, share: float, players: int | None = None, bots: bool = False) -> Step:
     def opening(studio: Studio, page: Page) -> None:
         sit(studio, page, studio.import_game(game, share, players, bots))
+
+    return opening
+
+
+def variant_table(game: str, variant: Variant) -> Step:
+    def opening(studio: Studio, page: Page) -> None:
+        made = studio.import_game(game, variant.share, turn=variant.turn, **variant.options)
+        sit(studio, page, made)
 
     return opening
 

@@ -54,6 +54,8 @@ def _home() -> list[Picture]:
                                choose("Which bot at seat B", "Expert bot"))),
         Picture(HOME, "setup-phone", "Three levels of bots, on a phone, in French.", address("/"),
                 (press("Plus de choix, Minivilles"), dialog, scroll(".levels")), **FRENCH_PHONE),
+        Picture(HOME, "setup-gnome", "How strong the gnome is, in La Cité des lutins.",
+                address("/"), (press("More choices, La Cité des lutins"), dialog)),
         Picture(HOME, "screen-phone", "Around one screen, on a phone, in French.", address("/"),
                 (press("Autour de l’écran, Minivilles"), dialog), **FRENCH_PHONE),
         Picture(HOME, "rules", "The rules, clause by clause.", address("/rules/minivilles"),

@@ -94,17 +94,24 @@ class Studio:
         (into / picture.file).write_bytes(base64.b64decode(shot["data"]))
 
     def import_game(
-        self, game: str, share: float, players: int | None = None, bots: bool = False
+        self,
+        game: str,
+        share: float,
+        players: int | None = None,
+        bots: bool = False,
+        turn: int = 0,
+        **options: str,
     ) -> dict[str, Any]:
-        """A table of a game that bots have played so far; Anna plays on."""
+        """A table of a game that bots have played so far; Anna plays on, or the person of seat
+        `turn` while she looks on."""
         count = players or looks(game).usual
-        record, moments = played(game, count)
+        record, moments = played(game, count, turn, **options)
         moves = next(at for at in moments if at >= share * moments[-1]) if share < 1 else None
         seats = [
             {"kind": "bot", "level": "greedy", "name": name}
-            if bots or name != NAMES[0]
+            if bots or seat not in (0, turn)
             else {"kind": "person", "name": name}
-            for name in NAMES[:count]
+            for seat, name in enumerate(NAMES[:count])
         ]
         made: dict[str, Any] = self.house.api.post(
             "/api/tables/import", record=record, moves=moves, seats=seats
@@ -113,13 +120,14 @@ class Studio:
 
 
 @cache
-def played(game: str, players: int) -> tuple[str, tuple[int, ...]]:
-    """A game between bots, and after how many of its moves Anna has a choice."""
-    record = play(Game(game, players), ["greedy"] * players, looks(game).seed)
+def played(game: str, players: int, turn: int, **options: str) -> tuple[str, tuple[int, ...]]:
+    """A game between bots, and after how many of its moves the player of seat `turn` has a
+    choice."""
+    record = play(Game(game, players, **options), ["greedy"] * players, looks(game).seed)
     moments = tuple(
         at
         for at, position in enumerate(record.positions())
-        if position.turn == 0 and len(position.legal) > 2
+        if position.turn == turn and len(position.legal) > 2
     )
     return record.dumps(), moments
 

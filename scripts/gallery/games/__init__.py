@@ -9,7 +9,7 @@ from typing import Any
 from faubourg.core.game import Game, games, is_shipped
 from scripts.gallery.doing import dialog, scroll, see, touch
 from scripts.gallery.looks import looks
-from scripts.gallery.opening import lesson, table
+from scripts.gallery.opening import lesson, table, variant_table
 from scripts.gallery.studio import LARGE, PHONE, SIDE, TABLET, Picture, Step
 
 
@@ -50,6 +50,10 @@ def _of(game: str) -> Iterator[Picture]:
     if others:
         yield on_phone("others-phone", "The others on a phone, in French.",
                        table(game, 0.8, most), scroll(others), see(others))  # fmt: skip
+    for variant in looks(game).variants:
+        yield (on_phone if variant.on_phone else one)(
+            variant.name, variant.caption, variant_table(game, variant)
+        )
     yield on_phone("lesson-phone", "The lesson on a phone, in French.", lesson(game))
     yield one("end", "The end: who has won, and why.", table(game, 1), dialog)
     yield on_phone("end-phone", "The end on a phone, in French.", table(game, 1), dialog)
