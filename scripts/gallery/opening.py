@@ -26,7 +26,7 @@ def table(game: str, share: float, players: int | None = None, bots: bool = Fals
 
 def variant_table(game: str, variant: Variant) -> Step:
     def opening(studio: Studio, page: Page) -> None:
-        made = studio.import_game(game, variant.share, turn=variant.turn, **variant.options)
+        made = studio.import_game(game, variant.share, turn=variant.turn, options=variant.options)
         sit(studio, page, made)
 
     return opening

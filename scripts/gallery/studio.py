@@ -100,12 +100,12 @@ class Studio:
         players: int | None = None,
         bots: bool = False,
         turn: int = 0,
-        **options: str,
+        options: dict[str, str] | None = None,
     ) -> dict[str, Any]:
         """A table of a game that bots have played so far; Anna plays on, or the person of seat
         `turn` while she looks on."""
         count = players or looks(game).usual
-        record, moments = played(game, count, turn, **options)
+        record, moments = played(game, count, turn, **options or {})
         moves = next(at for at in moments if at >= share * moments[-1]) if share < 1 else None
         seats = [
             {"kind": "bot", "level": "greedy", "name": name}
