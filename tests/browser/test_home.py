@@ -217,7 +217,12 @@ def test_language_and_theme_are_in_the_menu_of_a_table(visit: Visit, house: Serv
     ("options", "seats", "said", "unsaid"),
     [
         ({"strength": "calm"}, 2, ["tous ensemble", "Le gnome est calme"], ["dé du gnome"]),
-        ({"game": "gnome"}, 3, ["Le dé du gnome\u202f: ordinaire"], ["Le gnome est", "comme dans la règle"]),
+        (
+            {"game": "gnome"},
+            3,
+            ["Le dé du gnome\u202f: ordinaire"],
+            ["Le gnome est", "comme dans la règle"],
+        ),
     ],
 )
 def test_the_menu_of_a_table_names_the_options_that_mean_something_there(
