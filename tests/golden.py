@@ -5,10 +5,11 @@ The file of each is its record, and behind it a digest of the last position.
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from faubourg.core.position import Position, copy_fields
+from faubourg.core.position import Position
 from faubourg.records.record import Record
 
 END = "\n# the end: "  # and the digest
@@ -36,7 +37,14 @@ def _digest(record: Record) -> str:
     earlier = getattr(record.game.part("state"), "EARLIER_ROWS", ())
     if not earlier:
         return hashlib.sha256(end.to_bytes()).hexdigest()[:16]
-    row = np.zeros(1, earlier[0])[0]
-    copy_fields(end.row, row)
+    row = earlier_row(end.row, earlier[0])
     assert Position.from_bytes(record.game, row.tobytes()).to_bytes() == end.to_bytes()
     return hashlib.sha256(row.tobytes()).hexdigest()[:16]
+
+
+def earlier_row(row: Any, earlier: np.dtype[Any]) -> Any:
+    """A row as it was laid out once: with shorter arrays, without the fields that came later."""
+    before = np.zeros(1, earlier)[0]
+    for name in earlier.names or ():
+        before[name] = row[name][tuple(map(slice, earlier[name].shape))]
+    return before

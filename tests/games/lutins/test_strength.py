@@ -4,15 +4,17 @@ import numpy as np
 import pytest
 
 from faubourg.bots.match import play
-from faubourg.core.errors import OptionError
+from faubourg.core.errors import FaubourgError, OptionError
 from faubourg.core.game import Game
-from faubourg.core.position import Position, copy_fields
+from faubourg.core.position import Position
 from faubourg.core.text import Text
 from faubourg.gamekit.challenge import challenges, ended
+from faubourg.games.lutins.setup import arrange
 from faubourg.games.lutins.state import EARLIER_ROWS, LAID, SLEEPS
 from faubourg.lab.simulate import simulate
 from faubourg.records.record import Record
 from tests.games.lutins.test_own_box import TEXT
+from tests.golden import earlier_row
 
 STRENGTHS = ("furious", "book", "calm")  # from the hardest for the lutins on
 GAMES = 4000
@@ -51,8 +53,7 @@ def test_a_position_stored_before_there_were_strengths_is_the_same_today(earlier
     position = record.game.start()
     for move in record.moves[:40]:
         position.step(move)
-    row = np.zeros(1, earlier)[0]
-    copy_fields(position.row, row)
+    row = earlier_row(position.row, earlier)
     assert Position.from_bytes(record.game, row.tobytes()).to_bytes() == position.to_bytes()
 
 
@@ -112,3 +113,22 @@ def test_a_low_tower_is_no_feat_against_a_gnome_who_slept(strength: str, stars: 
             assert low.stars(reached) == stars
             return
     pytest.fail("no game had a low tower")
+
+
+@pytest.mark.parametrize(
+    ("strength", "given", "why"),
+    [
+        ("furious", {"tower": 1}, "tower: 1 is wrong; .* from 2 to 11"),
+        ("furious", {"tower": 5, "emblems": 4}, "emblems: 4 is wrong; .* from 0 to 3"),
+        ("furious", {"asleep": 1}, "asleep: 1 is wrong; .* from 0 to 0"),
+        ("book", {"asleep": 1}, "asleep: 1 is wrong; .* from 0 to 0"),
+        ("calm", {"tower": 1, "asleep": 1}, "asleep: 1 is wrong; .* from 0 to 0"),
+        ("calm", {"asleep": SLEEPS + 1}, "asleep: 4 is wrong; .* from 0 to 3"),
+    ],
+)
+def test_positions_that_no_such_gnome_comes_to_are_refused(
+    strength: str, given: dict[str, int], why: str
+):
+    position = Game("lutins", strength=strength).start()
+    with pytest.raises(FaubourgError, match=why):
+        arrange(position.game.components, position.row, given)

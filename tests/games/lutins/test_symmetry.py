@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import faubourg
 from faubourg.bots import expectimax
-from faubourg.bots.expectimax import best_chances, key_of, reachable, solve
+from faubourg.bots.expectimax import EndgameTable, best_chances, key_of, reachable, solve
 from faubourg.core.errors import PositionError
 from faubourg.core.game import Game
 from faubourg.core.players import NATURE
@@ -161,3 +162,31 @@ def test_a_table_is_smaller_by_it_and_says_the_same(building: str, monkeypatch: 
     assert told > 3
     assert min(smaller) == 1
     assert max(smaller) > 1.5
+
+
+@pytest.mark.parametrize("ignored", [[], ["turn_count"], ["turn_count", "thrown"]])
+def test_a_table_saved_before_there_were_forms_knows_all_it_knew(
+    ignored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    known = 0
+    for seed in range(12):
+        game = Game("lutins", 2)
+        late = [
+            each.copy() for each in faubourg.play(game, ["greedy", "greedy"], seed=seed).positions()
+        ][-2]
+        kernels = expectimax.endgame_kernels("lutins")
+        try:
+            with monkeypatch.context() as without:
+                without.setattr(kernels, "make_canonical", lambda box, rows: None)
+                before, rows = (
+                    solve(late, most=4_000, ignored=ignored),
+                    reachable(late, 4_000, ignored),
+                )
+        except PositionError:
+            continue
+        before.save(tmp_path / "before.npz")
+        again = EndgameTable.load(game, tmp_path / "before.npz")
+        for data in rows.rows:
+            assert Position.from_bytes(game, data) in again
+            known += 1
+    assert known > 7

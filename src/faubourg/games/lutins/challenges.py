@@ -9,9 +9,9 @@ TOGETHER = "together"
 # The strength of the gnome, whom a bot plays: greedy lutins win 84, 56 and 30 % of these
 # (docs/decisions/0027-larger-houses-for-the-lutins.md).
 LEVELS = (
-    Level(Text("a calm gnome", "un gnome calme"), 4, {"game": "gnome", "die": "standard"}),
-    Level(Text("a grumpy gnome", "un gnome grognon"), 4, {"game": "gnome", "die": "balanced"}),
-    Level(Text("a furious gnome", "un gnome furieux"), 3, {"game": "gnome", "die": "standard"}),
+    Level(Text("a slow gnome", "un gnome lent"), 4, {"game": "gnome", "die": "standard"}),
+    Level(Text("a brisk gnome", "un gnome vif"), 4, {"game": "gnome", "die": "balanced"}),
+    Level(Text("a swift gnome", "un gnome très rapide"), 3, {"game": "gnome", "die": "standard"}),
 )
 PAIR = (Level(Text("with one bot", "avec un robot"), options={"strength": "book"}),)
 
@@ -39,9 +39,9 @@ CHALLENGES = (
         "gnome",
         Text("The gnome grows stronger", "Le gnome devient plus fort"),
         (
-            Text("Win against a calm gnome", "Gagne contre un gnome calme"),
-            Text("Win against a grumpy gnome", "Gagne contre un gnome grognon"),
-            Text("Win against a furious gnome", "Gagne contre un gnome furieux"),
+            Text("Win against a slow gnome", "Gagne contre un gnome lent"),
+            Text("Win against a brisk gnome", "Gagne contre un gnome vif"),
+            Text("Win against a swift gnome", "Gagne contre un gnome très rapide"),
         ),
         _level,
         LEVELS,
@@ -51,8 +51,8 @@ CHALLENGES = (
         Text("A low tower", "Une tour basse"),
         goals(
             Text(
-                "Win while the gnome's tower has {n} blocks at most",
-                "Gagne quand la tour du gnome a {n} blocs au plus",
+                "Win while the tower of a gnome who never slept has {n} blocks at most",
+                "Gagne quand la tour d'un gnome qui n'a jamais dormi a {n} blocs au plus",
             ),
             *TOWER,
         ),

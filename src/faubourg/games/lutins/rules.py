@@ -33,7 +33,6 @@ from faubourg.games.lutins.state import (
     IMAGINARY,
     IMPOSED,
     KINDS,
-    LAID,
     NOBODY,
     ORANGE,
     ORANGE_FACES,
@@ -44,6 +43,7 @@ from faubourg.games.lutins.state import (
     STRENGTHS,
     THROW,
     WHITE,
+    laid_blocks,
 )
 from faubourg.kernels.compile import inlined, kernel
 
@@ -87,13 +87,12 @@ def start(box: Box, row: Row, players: int, options: Mapping[str, str]) -> None:
 
 
 def _set_gnome(box: Box, row: Row, strength: int) -> None:
-    """lut-36, lut-37: a calm gnome is asleep, a furious one has laid blocks without the emblem, as
-    many as there are and never the last."""
+    """lut-36, lut-37: a calm gnome is asleep, a furious one has laid blocks."""
     row.strength = strength
     if strength == CALM:
         row.asleep = SLEEPS
     if strength == FURIOUS:
-        row.tower = min(LAID, int(box.tower) - 1, int(box.tower - box.emblems))
+        row.tower = laid_blocks(box)
 
 
 @kernel
@@ -286,11 +285,9 @@ def step(box: Box, row: Row, action: int) -> None:
 @inlined
 def _run_stages(box: Box, row: Row, stage: int) -> int:
     """Go on from a stage to the next phase in which somebody must act."""
-    if stage == DEALING:  # lut-8: drawn one each, then another, or picked two; lut-28: no gnome
-        lutins = row.players - int(row.gnome != NOBODY)
-        dealt = box.count - row.left
-        if dealt < CARDS_EACH * lutins:
-            if not row.picked or dealt % box.picks == 0:
+    if stage == DEALING:  # lut-8: drawn one each, then another, or picked two
+        if not is_dealt(box, row):
+            if not row.picked or (box.count - row.left) % box.picks == 0:
                 seat = (row.turn_of + 1) % row.players
                 row.turn_of = seat if seat != row.gnome else (seat + 1) % row.players
             return PICK if row.picked else DEAL
@@ -311,6 +308,14 @@ def _run_stages(box: Box, row: Row, stage: int) -> int:
             row.thrown[face] = 0
         stage = ORANGE if row.turn_of == row.gnome else THROW
     return stage
+
+
+@inlined
+def is_dealt(box: Box, row: Row) -> bool:
+    """lut-8, lut-28: whether all lutins have their first cards; a player who is the gnome gets
+    none."""
+    lutins = row.players - int(row.gnome != NOBODY)
+    return bool(box.count - row.left >= CARDS_EACH * lutins)
 
 
 @inlined

@@ -80,6 +80,11 @@ ROW = _row(HOUSES)
 EARLIER_ROWS = (_row(HOUSES_AT_FIRST, strengths=False), _row(HOUSES, strengths=False))
 
 
+def laid_blocks(box: Box) -> int:
+    """The blocks that a furious gnome has laid: none with the emblem, and never the last one."""
+    return min(LAID, int(box.tower) - 1, int(box.tower - box.emblems))
+
+
 def limits(players: int) -> dict[str, tuple[int, int]]:
     """The least and the greatest value of every field, for positions that come from elsewhere."""
     return {

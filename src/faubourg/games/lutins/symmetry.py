@@ -12,6 +12,7 @@ import numpy as np
 from faubourg.core.contract import Box, Row
 from faubourg.core.players import OVER
 from faubourg.games.lutins import actions as act
+from faubourg.games.lutins.rules import is_dealt
 from faubourg.games.lutins.state import (
     ALL_HOUSES,
     COLOURS,
@@ -31,8 +32,9 @@ ONE_COLOUR = np.array([act.THROWS.index((colour,) * 3) for colour in range(len(C
 @kernel
 def canonical(box: Box, row: Row) -> None:
     """Make a row the one that stands for all that have the same chances to win."""
-    _forget(row)
-    if row.gnome == NOBODY and row.turn_count > 0:
+    began = is_dealt(box, row)  # not by `turn_count`, which may be a field that is ignored
+    _forget(row, began)
+    if row.gnome == NOBODY and began:
         _turn_seats(row)
     alike = _colours_are_alike(box)
     if alike:
@@ -44,9 +46,9 @@ def canonical(box: Box, row: Row) -> None:
 
 
 @inlined
-def _forget(row: Row) -> None:
+def _forget(row: Row, began: bool) -> None:
     """Put zeros in the place of what does not bear on what can come."""
-    if row.turn_count > 0:
+    if began:
         row.turn_count = 1
         row.first = 0
     for face in range(len(FACES)):

@@ -19,11 +19,11 @@ from faubourg.games.lutins.state import (
     FACES,
     IMPOSED,
     KINDS,
-    LAID,
     NOBODY,
     PICK,
     SHAPES,
     SLEEPS,
+    laid_blocks,
 )
 from faubourg.games.lutins.terminal.log import lines, story
 from faubourg.games.lutins.terminal.look import NUMBER, block, dice, missing
@@ -166,8 +166,8 @@ STRENGTHS = (
         " Le gnome est calme : il dort pendant les {sleeps} premiers jets avec du bleu.",
     ),
     Text(
-        " The gnome is furious: he has laid {laid} blocks before the game.",
-        " Le gnome est furieux : il a posé {laid} blocs avant la partie.",
+        " The gnome is furious: blocks laid before the game, {laid}.",
+        " Le gnome est furieux : blocs posés avant la partie, {laid}.",
     ),
 )
 SIZES = Text("Any {count} blocks.", "{count} blocs au choix.")
@@ -175,7 +175,9 @@ SIZES = Text("Any {count} blocks.", "{count} blocs au choix.")
 
 def legend(scene: Scene) -> RenderableType:
     aim = AIMS[int(scene.row.gnome != NOBODY)].format(tower=int(scene.components.box.tower))
-    strength = STRENGTHS[int(scene.row.strength)].format(sleeps=SLEEPS, laid=LAID)
+    strength = STRENGTHS[int(scene.row.strength)].format(
+        sleeps=SLEEPS, laid=laid_blocks(scene.components.box)
+    )
     shapes = [
         missing(scene, index).append(f" {shape.name.to(scene.language)}")
         for index, shape in enumerate(scene.components.shapes)
