@@ -105,6 +105,34 @@ def test_a_table_is_saved_and_read_by_its_own_game_only(tmp_path: Path):
         EndgameTable.load(Game("minivilles"), tmp_path / "table.npz")
 
 
+def test_what_is_no_table_is_refused_and_never_reaches_the_kernels(tmp_path: Path):
+    position = late("cities", 6)
+    table, path = solve(position, ignored=["turn_count"]), tmp_path / "table.npz"
+    table.save(path)
+    with np.load(path) as saved:
+        good = dict(saved)
+    turn_of = position.game.row_type.fields["turn_of"][1]
+    keys = good["keys"].copy()
+    keys[:, turn_of] = 120
+    for change in (
+        {"keys": keys},
+        {"keys": good["keys"][:, :-1]},
+        {"keys": good["keys"][:0], "chances": good["chances"][:0]},
+        {"chances": good["chances"][:-1]},
+        {"ignored": np.array(["nothing"])},
+    ):
+        np.savez(path, **(good | change))
+        with pytest.raises(OptionError, match="tables of"):
+            EndgameTable.load(position.game, path)
+    np.savez(path, keys=good["keys"])
+    for contents in (path.read_bytes(), b"no archive", b"", path.read_bytes()[:40]):
+        path.write_bytes(contents)
+        with pytest.raises(OptionError, match="tables of"):
+            EndgameTable.load(position.game, path)
+    with pytest.raises(OptionError, match="tables of"):
+        EndgameTable.load(position.game, tmp_path / "nowhere.npz")
+
+
 def test_outcomes_are_drawn_with_their_probabilities_and_by_the_seed():
     weights, drawn = {7: 1, 8: 2, 9: 3, 10: 4}, dict.fromkeys((7, 8, 9, 10), 0)
     for seed in range(500):

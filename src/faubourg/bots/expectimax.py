@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +20,10 @@ from faubourg.bots.evaluate import heuristic
 from faubourg.bots.search import Value
 from faubourg.core.checks import check_count, not_allowed
 from faubourg.core.contract import Box, Row
-from faubourg.core.errors import PositionError
+from faubourg.core.errors import PositionError, lacks_memory
 from faubourg.core.game import Game, part
 from faubourg.core.players import NATURE, SEAT_LETTERS
-from faubourg.core.position import Position, renewed_row
+from faubourg.core.position import Position, check_limits, renewed_row
 from faubourg.core.streams import check_seed
 from faubourg.core.text import Text, listed
 from faubourg.kernels.compile import kernel
@@ -31,6 +32,7 @@ from faubourg.kernels.template import kernels_of, specialise
 Chances = tuple[float, ...]
 Vector = npt.NDArray[np.float64]
 TOLERANCE = 1e-12  # how much chances may still change when a table is done
+SAVED = ("keys", "chances", "ignored")  # what is in the file of a table
 SWEEPS = 10_000  # after which a table that still changes is given up
 
 
@@ -195,16 +197,29 @@ class EndgameTable:
     @classmethod
     def load(cls, game: Game, path: Path) -> "EndgameTable":
         """A table that was saved, for the same game."""
-        saved = np.load(path)
-        keys = [renewed_row(game, key.tobytes()) for key in saved["keys"]]
-        chances, ignored = saved["chances"], saved["ignored"].tolist()
-        size = game.row_type.itemsize
-        if any(len(key) != size for key in keys) or chances.shape[1] != game.players:
+        try:
+            with path.open("rb") as file, np.load(file) as saved:
+                return cls._of(game, **{name: saved[name] for name in SAVED})
+        except (OSError, EOFError, ValueError, KeyError, BadZipFile, PositionError) as error:
+            if lacks_memory(error):
+                raise
             allowed = Text(f"tables of {game!r}", f"les tables de {game!r}")
-            raise not_allowed("path", str(path), allowed)
-        rows = np.frombuffer(b"".join(keys), game.row_type)  # perhaps from before canonical forms
-        known = zip(_keys(game, rows, ignored), chances.tolist(), strict=True)
-        return cls(game, ignored, {key: tuple(values) for key, values in known})
+            raise not_allowed("path", str(path), allowed) from error
+
+    @classmethod
+    def _of(cls, game: Game, keys: Any, chances: Any, ignored: Any) -> "EndgameTable":
+        """A table of what a file holds, perhaps from before there were canonical forms; ValueError
+        or PositionError where that can't be one of this game."""
+        fields = ignored.tolist()
+        data = b"".join(renewed_row(game, key.tobytes()) for key in keys)
+        rows = np.frombuffer(data, game.row_type).copy()
+        if chances.shape != (len(rows), game.players) or len(keys) != len(rows):
+            raise ValueError("keys and chances do not fit together")
+        for field in fields:
+            rows[field] = 0
+        check_limits(game, rows, but=fields)
+        known = zip(_keys(game, rows, fields), chances.tolist(), strict=True)
+        return cls(game, fields, {key: tuple(values) for key, values in known})
 
 
 def solve(position: Position, *, most: int = 100_000, ignored: Sequence[str] = ()) -> EndgameTable:

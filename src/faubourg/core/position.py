@@ -1,6 +1,6 @@
 """A position: a game's row with its queries, checked moves, and serialisation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from struct import Struct
@@ -261,7 +261,7 @@ class Position:
     def from_bytes(cls, game: "Game", data: bytes) -> "Position":
         """A position from bytes that may come from elsewhere, or from an earlier version."""
         position = cls._of(game, renewed_row(game, data))
-        _check_limits(game, position.row)
+        check_limits(game, position.row)
         return position
 
     def __eq__(self, other: object) -> bool:
@@ -279,11 +279,9 @@ class Position:
 
 
 def copy_fields(source: Any, target: Any) -> None:
-    """Copy the fields that two rows have into the second, as far as both reach: bounds of a game
-    that were raised made arrays longer, and fields were added."""
+    """Copy all fields of a row into one that has them too, as far as both reach: bounds of a game
+    that were raised made arrays longer."""
     for name in source.dtype.names:
-        if name not in target.dtype.names:
-            continue
         both = tuple(
             slice(min(sizes))
             for sizes in zip(source.dtype[name].shape, target.dtype[name].shape, strict=True)
@@ -313,8 +311,9 @@ def _wrong_size(game: "Game", found: int) -> PositionError:
     return PositionError("size", said)
 
 
-def _check_limits(game: "Game", row: Row) -> None:
-    """Range check of foreign bytes: compiled rules index the row and the box unchecked."""
+def check_limits(game: "Game", rows: Any, but: Collection[str] = ()) -> None:
+    """Range check of a row that comes from elsewhere, or of many: compiled rules index rows and the
+    box unchecked. PositionError if a field, `but` for these, is out of its limits."""
     players = game.players
     header = {
         "players": (players, players),
@@ -324,13 +323,14 @@ def _check_limits(game: "Game", row: Row) -> None:
     state = game.part("state")
     limits = {**header, **state.limits(players), **state.box_limits(game.box)}
     for name, (low, high) in limits.items():
-        values = np.atleast_1d(row[name])
-        if values.min() < low or values.max() > high:
+        values = np.atleast_1d(rows[name])
+        least, most = values.min(), values.max()
+        if name not in but and (least < low or most > high):
             said = Text(
                 "No position of this game: {name} is {value}, not {low} to {high}.",
                 "Ce n'est pas une position de ce jeu : {name} vaut {value}, pas {low} à {high}.",
             )
-            value = str(row[name])
+            value = str(least if least < low else most)
             raise PositionError(name, said.format(name=name, value=value, low=low, high=high))
 
 
