@@ -41,6 +41,7 @@ MOVES = 60  # of a game with a mutated box, or from a mutated row
 ASIDE = 0.1  # of the moves are tried after one that need not be legal
 SIMULATIONS = 3  # of a search
 STEPS = 12  # of an environment
+ENTRIES = 40  # of a table of end games
 NUMBERS = (0, 1, 2, 3, 5, 6, 7, 9, 12, 20, 63, 127, 128, 255, 256, 32767, -1)
 LENGTH = 4
 
@@ -113,16 +114,17 @@ def observe(position: Position, chance: random.Random) -> None:
 
 
 def search(position: Position, chance: random.Random) -> None:
-    """MCTS, the hint that follows from it, and playouts of a review."""
+    """MCTS with a game's network and without, the hint that follows, and playouts of a review."""
     from faubourg.bots.hints import rated_hints
     from faubourg.bots.paired_playouts import paired_playouts
-    from faubourg.bots.search import Search
+    from faubourg.bots.search import Search, habits_of
 
     paired_playouts(position, 2, seed=chance.getrandbits(30))
     if position.turn is not None and len(position.legal.ids) > 1:
         rated_hints(position, [*SEAT_LETTERS])
-        habits = replace(position.game.part("insight").HABITS, candidates=3, sample=2)
-        Search(position, SIMULATIONS, habits).run(SIMULATIONS)
+        for habits in (position.game.part("insight").HABITS, habits_of(position.game)):
+            few = replace(habits, candidates=3, sample=2)
+            Search(position, SIMULATIONS, few).run(SIMULATIONS)
 
 
 def play_out(position: Position, chance: random.Random) -> None:
@@ -148,6 +150,15 @@ def watch(position: Position, chance: random.Random) -> None:
     game, seed = position.game, chance.getrandbits(30)
     Watcher(game, [CARELESS_BOT] * game.players, seed=seed).play(0, empty_stats(game, 1))
     simulate(game, ["greedy"] * game.players, games=1, seed=seed, workers=1)
+
+
+def solve_it(position: Position, chance: random.Random) -> None:
+    """A table of end games, as far as it is small."""
+    from faubourg.bots.expectimax import key_of, solve
+
+    assert len(key_of(position)) == len(position.to_bytes())
+    with suppress(FaubourgError):
+        solve(position, most=ENTRIES)
 
 
 def step_environments(position: Position, chance: random.Random) -> None:
@@ -180,7 +191,7 @@ def count_paths(position: Position, chance: random.Random) -> None:
 
 
 USES: list["Callable[[Position, random.Random], None]"] = [
-    observe, search, play_out, step_environments, count_paths, watch,
+    observe, search, play_out, step_environments, count_paths, watch, solve_it,
 ]  # fmt: skip
 
 

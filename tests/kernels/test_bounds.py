@@ -14,8 +14,8 @@ from tests.effort import LONG
 from tests.kernels.checked import Guard, checked
 from tests.server.client import PATIENCE
 
-TRIES = {"cities": 10}  # its rules are the longest
-USUAL = 60
+TRIES = {"cities": 14}  # its rules are the longest
+USUAL = 120
 MORE = 25  # times as many in the long run
 # In plain Python these never run: a default that shipped games replace, and what only an
 # environment with bots that think needs.
