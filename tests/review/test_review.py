@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from faubourg.bots.evaluate import Choice, Evaluation
-from faubourg.bots.habits import judgement_of
 from faubourg.bots.match import play
 from faubourg.bots.paired_playouts import paired_playouts
 from faubourg.core.errors import OptionError, RecordError
@@ -34,6 +33,7 @@ from faubourg.review.attribution import (
     Attribution,
     Question,
     error_of_mean,
+    judgement_of,
 )
 from faubourg.review.descriptions import (
     describe_better,

@@ -1,7 +1,7 @@
 """The habits by which a game is searched or reviewed, and how far they look ahead."""
 
 from faubourg.bots.horizon import cut_off
-from faubourg.core.contract import Habits, Judgement
+from faubourg.core.contract import Habits
 from faubourg.core.game import Game, versions
 
 
@@ -22,16 +22,6 @@ def review_habits(game: Game) -> Habits:
     (1, 0)
     """
     return habits_named(game, "REVIEWED")
-
-
-def judgement_of(game: Game) -> Judgement:
-    """How far searches of a game are off, as far as that is known.
-
-    >>> judgement_of(Game("lutins")).of_any > 0
-    True
-    """
-    found: Judgement = getattr(game.part("insight"), "JUDGEMENT", Judgement())
-    return found
 
 
 def last_turn(habits: Habits, turn: int) -> int:

@@ -33,8 +33,10 @@ import numpy as np
 import numpy.typing as npt
 
 from faubourg.bots.evaluate import Evaluation
-from faubourg.bots.habits import judgement_of, playouts_end, review_habits
+from faubourg.bots.habits import playouts_end, review_habits
 from faubourg.bots.paired_playouts import Samples
+from faubourg.core.contract import Judgement
+from faubourg.core.game import Game
 from faubourg.review.result import SMALLEST, SURE, WHOLE, Better, Chances, Move, Noise, Review
 from faubourg.review.timeline import Timeline
 
@@ -320,3 +322,13 @@ def _spread(answers: Answers, halves: tuple[int, int]) -> float:
                 apart += (one - two) ** 2 / 4
                 possible += mean * (1 - mean)
     return 0.5 * math.sqrt(apart / possible) if possible > 0 else 0.0
+
+
+def judgement_of(game: Game) -> Judgement:
+    """How far searches of a game are off, as far as that is known.
+
+    >>> judgement_of(Game("lutins")).of_any > 0
+    True
+    """
+    found: Judgement = getattr(game.part("insight"), "JUDGEMENT", Judgement())
+    return found

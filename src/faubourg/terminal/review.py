@@ -153,9 +153,7 @@ def _heading(console: Console, text: Text, language: Language) -> None:
 
 
 def _balances(found: Review, language: Language) -> Table:
-    table = Table(
-        box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True
-    )  # seven columns in 80 characters
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)  # columns side by side
     finished = found.timeline.finished
     for index, column in enumerate(COLUMNS):
         shown = AS_IT_STANDS if index == len(COLUMNS) - 1 and not finished else column
@@ -170,7 +168,7 @@ def _balances(found: Review, language: Language) -> Table:
             Line(found.seats[seat], style=STYLES[seat]),
             percent(balance.start, language),
             *(
-                f"{signed(change, language)}\n{_ends(ends, language, 0)}"
+                f"{signed(change, language)}\n{_whole_ends(ends, language)}"
                 for change, ends in changes
             ),
             signed(balance.rest, language),
@@ -233,7 +231,7 @@ def _mistake(console: Console, found: Review, move: Move, language: Language) ->
 def _lost(found: Review, move: Move, language: Language) -> str:
     """What a mistake cost, and within which range: whole points, unless that would say 0."""
     least, most = sorted(map(abs, move.ranges[move.mover]))
-    digits = 0 if least >= POINT else 1
+    digits = digits_of(least)
     lost, low, high = (
         decimal(f"{size / POINT:.{digits}f}", language)
         for size in (-move.change[move.mover], least, most)
@@ -266,16 +264,36 @@ def percent(chance: int, language: Language) -> str:
 def signed(change: int, language: Language, digits: int = 1) -> str:
     """Points of a hundred, with a sign.
 
-    >>> signed(-120_000, "en"), signed(6_000, "fr"), signed(-120_000, "en", 0)
-    ('−10.0', '+0,5', '−10')
+    >>> signed(-120_000, "en"), signed(6_000, "fr"), signed(-120_000, "en", 0), signed(0, "en")
+    ('−10.0', '+0,5', '−10', '0.0')
     """
-    return decimal(f"{change / POINT:+.{digits}f}".replace("-", "−"), language)
+    points = f"{change / POINT:+.{digits}f}"
+    return decimal(points.replace("-", "−") if float(points) else points[1:], language)
 
 
-def _ends(ends: Range, language: Language, digits: int = 1) -> str:
+def _ends(ends: Range, language: Language) -> str:
     """A range in points of a hundred."""
-    low, high = (signed(end, language, digits) for end in ends)
+    low, high = (signed(end, language) for end in ends)
     return RANGE.format(low=low, high=high).to(language)
+
+
+def _whole_ends(ends: Range, language: Language) -> str:
+    """A range in whole points, with a decimal where 0 would be said of an end that is not 0.
+
+    >>> _whole_ends(Range(-120_000, 36_000), "en"), _whole_ends(Range(-120_000, -3_000), "en")
+    ('−10 to +3', '−10 to −0.3')
+    """
+    low, high = (signed(end, language, digits_of(end)) for end in ends)
+    return RANGE.format(low=low, high=high).to(language)
+
+
+def digits_of(change: int) -> int:
+    """How many decimals say that a change is not 0; none that it is.
+
+    >>> digits_of(120_000), digits_of(-3_000), digits_of(0)
+    (0, 1, 0)
+    """
+    return int(0 < abs(change) < POINT)
 
 
 def decimal(number: str, language: Language) -> str:
