@@ -89,19 +89,40 @@ def test_nothing_counts_unless_the_operator_wants_it(server: ServerProcess):
     engine.dispose()
 
 
-def count_games(database: Path, game: Game, count: int) -> None:
-    """Games as if people had finished them."""
+def count_games(
+    database: Path, game: Game, count: int, first: int = 0, options: dict[str, str] | None = None
+) -> None:
+    """Games as if people had finished them, from a seed on; with `options` as they were stored."""
+    stored = json.dumps(game.options if options is None else options)
     with closing(sqlite3.connect(database)) as connection, connection:
-        for seed in range(count):
+        for seed in range(first, first + count):
             moves = faubourg.play(game, seats=["random"] * game.players, seed=seed).moves
             seats = json.dumps(["person"] * game.players)
             row = (
-                f"game{seed}", game.name, game.version, game.players, json.dumps(game.options),
+                f"game{seed}", game.name, game.version, game.players, stored,
                 game.components.digest, seats, json.dumps(moves),
             )  # fmt: skip
             connection.execute(
                 f"INSERT INTO counted_games VALUES ({','.join('?' * len(row))})", row
             )
+
+
+def test_games_from_before_an_option_are_of_one_group_with_those_that_have_it(tmp_path: Path):
+    """And options that are no longer allowed are a group of their own, too few to be reported."""
+    database = tmp_path / "tables.db"
+    server = ServerProcess(f"sqlite:///{database}", count_people=1).start()
+    try:
+        game = Game("lutins", 2)
+        before = {name: value for name, value in game.options.items() if name != "strength"}
+        count_games(database, game, GAMES // 2, options=before)
+        count_games(database, game, GAMES - GAMES // 2, first=GAMES)
+        count_games(database, game, 1, first=2 * GAMES, options=before | {"die": "loaded"})
+        told = server.api.get("/api/workshop/lutins/people?players=2")
+        [group] = told["groups"]
+        assert (told["games"], group["report"]["games"]) == (GAMES + 1, GAMES)
+        assert group["options"] == game.options
+    finally:
+        server.close()
 
 
 def test_who_waits_for_a_report_does_not_hold_up_a_server_that_stops(tmp_path: Path):

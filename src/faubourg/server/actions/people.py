@@ -2,17 +2,22 @@
 
 import json
 from collections import OrderedDict
+from functools import cache
 from typing import Any
 
 from faubourg.core.contract import Data
-from faubourg.core.game import versions
+from faubourg.core.errors import OptionError
+from faubourg.core.game import Game, versions
+from faubourg.core.options import check_options
 from faubourg.core.text import Text
 from faubourg.lab.play.people import PlayedGame
 from faubourg.server.actions import boxes
 from faubourg.server.errors import NotFound
 from faubourg.server.runtime.rooms import Rooms
 from faubourg.server.runtime.studies import Studies
+from faubourg.server.store.append import json_text
 from faubourg.server.store.people import number_counted, read_counted
+from faubourg.server.table.game_cache import shared_game
 
 LEAST = 10  # games with the same options before anything is told of them
 MOST_GROUPS = 5
@@ -51,10 +56,14 @@ class PeopleReports:
     async def _groups(
         self, game: str, box: str, players: int, rows: list[tuple[str, str, str]]
     ) -> list[Data]:
+        if not rows:
+            return []
+        of_box = shared_game(game, players, {}, box, versions(game)[-1])
+        all_options = cache(lambda stored: _all_options(of_box, stored))
         by_options: dict[str, list[PlayedGame]] = {}
         for options, seats, moves in rows:
             played = PlayedGame(json.loads(seats), json.loads(moves))
-            by_options.setdefault(options, []).append(played)
+            by_options.setdefault(all_options(options), []).append(played)
         found = sorted(by_options.items(), key=lambda each: -len(each[1]))[:MOST_GROUPS]
         return [
             {
@@ -66,3 +75,19 @@ class PeopleReports:
             for options, games in found
             if len(games) >= LEAST
         ]
+
+
+def _all_options(game: Game, stored: str) -> str:
+    """The options of a stored game as JSON, normalised: one that came later has its default, as in
+    the games since. What the game no longer allows stays as it is."""
+    try:
+        chosen = check_options(
+            game.part("state").OPTIONS,
+            json.loads(stored),
+            game.players,
+            game.version,
+            game.components,
+        )
+    except OptionError:
+        return stored
+    return json_text(chosen)
