@@ -1,6 +1,7 @@
 """The first page that anybody sees."""
 
 import re
+from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
@@ -98,6 +99,34 @@ def test_where_bots_are_partners_one_chooses_the_gnome_and_not_their_skill(
     expect(page.get_by_text("furious gnome")).to_be_visible()
     begun = re.compile(r"The gnome's tower: [2-9] of 12")  # bots may have gone first
     expect(page.get_by_role("img", name=begun).first).to_be_visible()
+
+
+def test_bots_among_themselves_are_nobodys_partners(visit: Visit, house: ServerProcess):
+    """One who only watches chooses how well they play, and the gnome beside."""
+    page = visit(house.url)
+    page.get_by_role("button", name="More choices, La Cité des lutins").click()
+    sheet = page.get_by_role("dialog", name="La Cité des lutins: your table")
+    partners = sheet.get_by_text("plays with you")
+    words = sheet.get_by_text("bots are on your side")
+    who = sheet.get_by_role("radiogroup", name="Who sits at seat A")
+    expect(words).to_be_visible()
+    who.get_by_label("Bot").check(force=True)
+    expect(sheet.get_by_text("Only bots")).to_be_visible()
+    expect(partners).to_have_count(0)
+    expect(words).to_have_count(0)
+    sheet.get_by_label("Which bot at seat B").get_by_label("Expert bot").check()
+    who.get_by_label("Friend").check(force=True)
+    expect(partners).to_have_count(2)
+    expect(words).to_be_visible()
+    who.get_by_label("Bot").check(force=True)
+    bots_at_b = sheet.get_by_label("Which bot at seat B")
+    expect(bots_at_b.get_by_label("Steady bot")).to_be_checked()  # as a partner is
+    bots_at_b.get_by_label("Gentle bot").check()
+    sheet.get_by_role("radio", name="furious").check(force=True)
+    sheet.get_by_role("button", name="Begin").click()
+    made = house.api.table(table_of(page))["state"]
+    assert made["options"]["strength"] == "furious"
+    assert [seat["level"] for seat in made["seats"]] == ["steady", "gentle", "steady"]
 
 
 def test_where_one_of_you_is_the_gnome_bots_have_levels_again(visit: Visit, house: ServerProcess):
@@ -320,6 +349,21 @@ def test_a_saved_game_is_watched_and_played_on(
     page.goto(house.url)
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_role("alert")).to_contain_text("not a game")
+
+
+def test_nobody_asks_how_well_partners_play_on_in_a_saved_game(
+    visit: Visit, house: ServerProcess, tmp_path: Path
+):
+    file = tmp_path / "game.txt"
+    file.write_text(golden("lutins").dumps())
+    page = visit(house.url)
+    page.locator("input[type=file]").set_input_files(file)
+    sheet = page.get_by_role("dialog", name="A game of La Cité des lutins")
+    expect(sheet.get_by_text("plays with you")).to_have_count(1)
+    expect(sheet.get_by_label("Which bot at seat B")).to_have_count(0)
+    who = sheet.get_by_role("radiogroup", name="Who sits at seat A")
+    who.get_by_label("Bot").check(force=True)
+    expect(sheet.get_by_label("Which bot at seat B")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,13 @@
 /** A first look at a record file: enough to offer what can be done with it. The server reads it properly. */
 
-export type Glance = { game: string; players: number; names: string[]; moves: number; over: boolean };
+export type Glance = {
+  game: string;
+  players: number;
+  options: Record<string, string>; // those that are written: one that came later may be left out
+  names: string[];
+  moves: number;
+  over: boolean;
+};
 
 /** What a record says about itself; null if it does not look like one. */
 export function glance(text: string): Glance | null {
@@ -19,6 +26,9 @@ export function glance(text: string): Glance | null {
   if (!game || !Number.isInteger(players) || players < 1 || players > 6) return null;
   const seats = (head.get("seats") ?? "").split(",").map((seat) => seat.trim());
   const names = seats.map((seat) => (seat.includes("=") ? seat.split("=")[0]! : ""));
+  const options = Object.fromEntries(
+    [...(head.get("options") ?? "").matchAll(/([^\s=]+)=(\S*)/g)].map(([, name, value]) => [name!, value!]),
+  );
   const moves = lines.slice(end).filter((line) => /^[A-F*] \S/.test(line.trim())).length;
-  return { game, players, names, moves, over: head.has("result") };
+  return { game, players, options, names, moves, over: head.has("result") };
 }

@@ -38,19 +38,33 @@ export const starting = {
   },
 };
 
+let asking: Promise<void> | null = null;
+
+/** The games as the server knows them now. All who ask meanwhile wait for the same answer. */
+function askForGames(): Promise<void> {
+  asking ??= api
+    .games()
+    .then((answer) => {
+      known = answer;
+      if (trouble?.code === "offline") trouble = null;
+    })
+    .finally(() => (asking = null));
+  return asking;
+}
+
+/** For a page that shows `starting.trouble`. */
 export async function loadGames(): Promise<Games | null> {
   try {
-    known = await api.games();
-    if (trouble?.code === "offline") trouble = null;
+    await askForGames();
   } catch (error) {
     trouble = problem(error);
   }
   return known;
 }
 
-/** What was loaded before is as good. */
+/** For a page that does without where they can't be had, and shows no trouble; what was loaded before is as good. */
 export async function needGames(): Promise<void> {
-  if (!known) await loadGames();
+  if (!known) await askForGames().catch(() => {});
 }
 
 /** A game as the server knows it now. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo } from "$lib/api/client";
 import {
+  arePartners,
   chosen,
   goodBots,
   goodLevel,
@@ -120,6 +121,21 @@ describe("a game in which bots are partners", () => {
     expect(goodBots(together, levels, 4, 2, {})).toBe("steady");
     expect(goodOptions(game, levels, 4)).toEqual({});
     expect(goodBots(game, levels, 4, 2, {})).toBe("gentle");
+  });
+
+  it("has partners only where somebody sits with them, or still comes", () => {
+    const partners = (...kinds: string[]) =>
+      arePartners(
+        together,
+        {},
+        kinds.map((kind) => ({ kind })),
+      );
+    expect(partners("person", "bot")).toBe(true);
+    expect(partners("open", "bot")).toBe(true);
+    expect(partners("bot", "bot")).toBe(false);
+    expect(arePartners(together, { game: "one" }, [{ kind: "person" }, { kind: "bot" }])).toBe(false);
+    expect(arePartners(game, {}, [{ kind: "person" }, { kind: "bot" }])).toBe(false);
+    expect(arePartners(undefined, {}, [{ kind: "person" }, { kind: "bot" }])).toBe(false);
   });
 
   it("has bots of a level where it is played against each other", () => {

@@ -85,6 +85,16 @@ export function hardness(
   return meaningful(game, count, picked).find(({ by_level }) => Object.keys(by_level).length);
 }
 
+/** Whether bots are partners: on the side of people, of whom there must be one, perhaps still to come. */
+export function arePartners(
+  game: GameInfo | undefined,
+  picked: Record<string, string>,
+  seats: { kind: string }[],
+): boolean {
+  const together = game !== undefined && hardness(game, seats.length, picked) !== undefined;
+  return together && seats.some(({ kind }) => kind !== "bot");
+}
+
 /** What a game for an age begins with: the options of its level, where levels are no skill of bots. */
 export function goodOptions(game: GameInfo, levels: string[], age?: number): Record<string, string> {
   const level = goodLevel(levels, age);
