@@ -171,7 +171,11 @@ def test_threads_of_an_expert_stand_back_and_leave_its_own_priority_alone() -> N
         return True
 
     bot = MctsBot(Effort(seconds=0.02), threads=2, crowded=look)
-    bot.choose(some(Game("minivilles"))[1], np.random.default_rng(1))
+    position, generator = some(Game("minivilles"))[1], np.random.default_rng(1)
+    for _ in range(100):  # a busy machine may begin a thread when the time is over
+        bot.choose(position, generator)
+        if seen:
+            break
     lower = min(19, own + NICENESS) if sys.platform == "linux" else own
     assert (seen, os.nice(0)) == ({lower}, own)
 

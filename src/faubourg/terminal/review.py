@@ -280,7 +280,7 @@ def _ends(ends: Range, language: Language) -> str:
 def _whole_ends(ends: Range, language: Language) -> str:
     """A range in whole points, with a decimal where 0 would be said of an end that is not 0.
 
-    >>> _whole_ends(Range(-120_000, 36_000), "en"), _whole_ends(Range(-120_000, -3_000), "en")
+    >>> _whole_ends(Range(-120_000, 36_000), "en"), _whole_ends(Range(-120_000, -3_600), "en")
     ('−10 to +3', '−10 to −0.3')
     """
     low, high = (signed(end, language, digits_of(end)) for end in ends)
