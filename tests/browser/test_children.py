@@ -226,6 +226,17 @@ def test_a_hint_shows_the_block_in_its_house(visit: Visit, house: ServerProcess)
     expect(page.locator("#hints-title")).to_have_count(0)
 
 
+def test_a_hint_leaves_houses_where_they_are(visit: Visit, house: ServerProcess):
+    """The frame of a hint is thicker, but a house in it is not wider: a row may be full."""
+    page = sit(visit, house, "lutins", **IN_HAND)
+    houses = page.locator(".featured .house")
+    assert houses.count() > 1
+    before = [each.bounding_box() for each in houses.all()]
+    page.get_by_role("button", name="Hint").tap()
+    expect(page.locator(".house.hinted")).not_to_have_count(0)
+    assert [each.bounding_box() for each in houses.all()] == before
+
+
 # ---------------------------------------------------------------- in which order
 
 
