@@ -20,6 +20,7 @@ from tests.server.process import ServerProcess, wait_until
 RECORDS = Path(__file__).parent.parent / "playthroughs"
 GAMES = [name for name in games() if is_shipped(name)]
 BOARD = ".middle > .board > :not(.loading)"
+SOME_HINTS = re.compile("You could|One move stands out")  # where there is a choice
 Visit = Callable[..., Page]
 
 

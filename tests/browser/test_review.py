@@ -7,7 +7,16 @@ from playwright.sync_api import Page, expect
 from faubourg.review import review
 from faubourg.review.as_json import as_data
 from tests.browser.conftest import PHONE, ROUTED
-from tests.browser.tables import Visit, annas_turn, golden, link, played, state, wait_for_turn
+from tests.browser.tables import (
+    SOME_HINTS,
+    Visit,
+    annas_turn,
+    golden,
+    link,
+    played,
+    state,
+    wait_for_turn,
+)
 from tests.browser.test_axe import check_looks
 from tests.review.test_review import played_badly, reviewed
 from tests.server.client import Data
@@ -111,9 +120,26 @@ def test_hints_say_the_chance_and_why(visit: Visit, house: ServerProcess):
     page = visit(link(house, made, "A"))
     wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
-    hint = page.get_by_role("region", name="You could…").get_by_role("listitem").first
+    hint = page.get_by_role("region", name=SOME_HINTS).get_by_role("listitem").first
     expect(hint).to_contain_text("%")
     assert hint.locator("small").inner_text().strip()
+
+
+def test_only_what_is_forced_is_called_the_only_choice(visit: Visit, house: ServerProcess):
+    """A single hint among many moves is one that stands out."""
+    seen = {}
+    for forced in (True, False):
+        made = played(
+            house, "minivilles", 0.5, "person", "person",
+            when=lambda now, forced=forced: annas_turn(now) and (len(now.legal) == 1) == forced,
+        )  # fmt: skip
+        page = visit(link(house, made, "A"))
+        wait_for_turn(page)
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".hints li").first.wait_for()
+        seen[forced] = page.locator("#hints-title").inner_text()
+    assert seen[True] == "This is the only choice:"
+    assert SOME_HINTS.match(seen[False])
 
 
 def test_people_choose_between_three_levels(visit: Visit, house: ServerProcess):
