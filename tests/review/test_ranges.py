@@ -18,8 +18,10 @@ PARTS = st.builds(
 
 
 def move(change: int, error: float, of_size: float) -> Move:
+    """Of the first of two players, whose chances were all or nothing before."""
     errors, changes = (error, error), (change, -change)
-    return Move(1, 0, 0, True, (0, 0), (0, 0), changes, errors, None, of_size)
+    after = (WHOLE + change, -change) if change < 0 else (change, WHOLE - change)
+    return Move(1, 0, 0, True, (0, 0), after, changes, errors, None, of_size)
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.1, 0.3, 0.39])
@@ -63,8 +65,25 @@ def test_a_sum_lies_in_its_range_and_the_same_the_other_way_round(parts: list[Ch
     assert turned == Range(-high, -low)
 
 
+@given(
+    after=st.integers(0, WHOLE),
+    change=st.integers(-WHOLE, WHOLE),
+    error=st.floats(0.0, WHOLE),
+    of_size=SIZES,
+)
+def test_nobody_loses_more_than_there_was(after: int, change: int, error: float, of_size: float):
+    """Nor gains more than was missing; and what is sure stays so."""
+    told = Move(1, 0, 0, True, (0,), (after,), (change,), (error,), None, of_size)
+    was = min(max(after - change, 0), WHOLE)
+    (found,) = told.ranges
+    assert 0 <= was + found.low <= was + found.high <= WHOLE
+    assert found.low <= change <= found.high
+    assert found.is_sure == range_of([told.found(0)]).is_sure
+
+
 def test_luck_has_the_interval_that_it_had():
-    thrown = Move(1, NATURE, 0, True, (0, 0), (0, 0), (1000, -1000), (100.0, 100.0), None)
+    half = (WHOLE // 2, WHOLE // 2)
+    thrown = Move(1, NATURE, 0, True, half, half, (1000, -1000), (100.0, 100.0), None)
     assert thrown.ranges == (Range(804, 1196), Range(-1196, -804))
 
 

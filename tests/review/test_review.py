@@ -334,7 +334,8 @@ def test_the_error_of_chances_before_a_throw_is_what_other_dice_show():
 
 def test_a_judgement_that_is_off_widens_ranges_but_does_not_hide_a_mistake():
     """A network is wrong without noise: a part of what it says, which leaves the sign as it is."""
-    told = Move(1, 0, 0, True, (0, 0), (0, 0), (-WHOLE // 10, 0), (WHOLE / 200, 0.0), None)
+    half = (WHOLE // 2, WHOLE // 2)
+    told = Move(1, 0, 0, True, half, half, (-WHOLE // 10, 0), (WHOLE / 200, 0.0), None)
     off = replace(told, of_size=0.5)
     assert off.ranges[0].low < -2 * WHOLE // 10 < told.ranges[0].low
     assert told.ranges[0].high < -4 * WHOLE // 100 < off.ranges[0].high < 0

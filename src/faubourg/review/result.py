@@ -59,9 +59,14 @@ class Move:
 
     @cached_property
     def ranges(self) -> tuple[Range, ...]:
-        """The 95 % interval of each seat's change; no chance changes by more than all of it."""
-        found = (range_of([self.found(seat)]) for seat in range(len(self.change)))
-        return tuple(Range(max(low, -WHOLE), min(high, WHOLE)) for low, high in found)
+        """The 95 % interval of each seat's change; nobody loses more than the chance there was, or
+        gains more than was missing."""
+        return tuple(map(self._range, range(len(self.change))))
+
+    def _range(self, seat: int) -> Range:
+        was = min(max(self.after[seat] - self.change[seat], 0), WHOLE)
+        low, high = range_of([self.found(seat)])
+        return Range(max(low, -was), min(high, WHOLE - was))
 
     def found(self, seat: int) -> Change:
         """A seat's change, and what it is off by noise and by its own size."""
