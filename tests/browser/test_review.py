@@ -80,6 +80,20 @@ def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerPr
     expect(page.locator(".review figure svg").first).to_be_visible()
 
 
+def test_who_wins_together_is_told_of_together(visit: Visit, house: ServerProcess):
+    record = golden("lutins")
+    found = review(record, simulations=30)
+    made = house.api.post("/api/tables/import", record=record.dumps())
+    page = visit(link(house, made), **ROUTED)
+    answer = {"share": 1.0, "review": as_data(found)}
+    page.route("**/review", lambda route: route.fulfill(json=answer))
+    explained(page)
+    turning = page.get_by_role("region", name="Turning points").locator(".change")
+    expect(turning).to_have_count(len(found.turning_points))
+    for said in turning.all_inner_texts():
+        assert re.fullmatch(r"[^:·]+ and [^:·]+: \d+ % → \d+ % \([^)]+\)", said)
+
+
 def test_a_mistake_of_unsure_size_is_read_with_a_range_on_a_phone_too(
     visit: Visit, house: ServerProcess
 ):

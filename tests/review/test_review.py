@@ -410,3 +410,14 @@ def test_what_a_mistake_cost_is_read_without_a_0_in_its_range(
         low, high = (float(end.replace(",", ".")) for end in ends)
         assert 0 < low < high
     assert not re.search(r"± ?[\d.,]+\)", text)
+
+
+def test_who_wins_together_is_told_of_together():
+    """Six lutins have one chance, which nobody wants to read six times."""
+    record = play(Game("lutins", 3, first="A"), ["greedy"] * 3, seed=3)
+    found = review(record, simulations=30)
+    console = Console(width=200, record=True, file=StringIO())
+    show(found, "en", console)
+    together = "A (greedy), B (greedy), C (greedy)"
+    told = re.findall(rf"^ *{re.escape(together)} \d+ % → ", console.export_text(), re.M)
+    assert len(told) == len(found.turning_points) > 0

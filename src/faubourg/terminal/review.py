@@ -198,16 +198,17 @@ def _turning_point(console: Console, found: Review, move: Move, language: Langua
 
 
 def _changes(found: Review, move: Move, language: Language) -> Line:
-    parts = [
-        Line.assemble(
-            (found.seats[seat], STYLES[seat]),
-            f" {percent(move.after[seat] - move.change[seat], language)}"
-            f" → {percent(move.after[seat], language)} ({_ends(ends, language)})",
-        )
-        for seat, ends in enumerate(move.ranges)
-        if ends.is_sure
-    ]
-    return Line("   ").join(parts)
+    """For whom it surely changed something; those who win together are told of together."""
+    told: dict[str, list[int]] = {}
+    for seat, ends in enumerate(move.ranges):
+        if ends.is_sure:
+            before = percent(move.after[seat] - move.change[seat], language)
+            after = percent(move.after[seat], language)
+            told.setdefault(f" {before} → {after} ({_ends(ends, language)})", []).append(seat)
+    return Line("   ").join(
+        Line(", ").join([Line(found.seats[seat], STYLES[seat]) for seat in seats]) + Line(change)
+        for change, seats in told.items()
+    )
 
 
 def _mistake(console: Console, found: Review, move: Move, language: Language) -> None:
