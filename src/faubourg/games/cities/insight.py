@@ -72,7 +72,7 @@ LEARNED = {
 }
 LEARNED_SECONDS = 1.0
 REVIEWED = LEARNED
-JUDGEMENT = Judgement(of_any=0.02, of_size=0.5)  # docs/decisions/0073, by games to their end
+JUDGEMENT = Judgement(of_any=0.03, of_size=0.7, share=0.65)  # docs/decisions/0081
 FROZEN = {"expert-1": (Habits(prior_decay=1.0, puct=0.4, horizon=4), None)}
 
 ATTRACTION_PLACES = np.array(SLOT_PLACES)
