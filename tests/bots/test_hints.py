@@ -112,6 +112,11 @@ def test_hints_come_in_the_order_of_their_chances(name: str):
     assert any(equals)
 
 
+def test_what_is_about_as_good_is_not_told_so_twice():
+    assert "about as" not in AS_WELL.en
+    assert "aussi bien" not in AS_WELL.fr
+
+
 OF_NO_GAME = (IN_ALL, AS_WELL, BEHIND, AT_FIRST_SIGHT, NO_CHOICE)
 
 

@@ -18,10 +18,8 @@ IN_ALL = Text(
     "No single reason: played on many times, games from here went best this way.",
     "Pas de raison unique : en rejouant souvent la suite, c'est ce qui a le mieux réussi.",
 )
-AS_WELL = Text(
-    "No single reason: played on many times, games from here went about as well.",
-    "Pas de raison unique : en rejouant souvent la suite, c'était à peu près aussi bien.",
-)
+# Of what is said to be about as good anyway.
+AS_WELL = Text("No single reason speaks for it.", "Pas de raison unique.")
 BEHIND = Text(
     "No single reason: played on many times, games from here went less well.",
     "Pas de raison unique : en rejouant souvent la suite, c'était moins bien.",

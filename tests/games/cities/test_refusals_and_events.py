@@ -182,3 +182,13 @@ def test_the_last_events_are_everybodys_points_and_who_won():
     for event in scored:
         parts = [event[part] for part in ("objectives", "zones", "monuments", "cards")]
         assert sum(parts) == event["points"]
+
+
+def test_a_tile_beside_the_map_is_told_of_in_plain_words():
+    position = arranged(hand={"tile": 5})
+    game, names = position.game, SEAT_LETTERS
+    describe = game.part("view").describe
+    said = [describe(game.components, position.row, id, names) for id in position.legal.ids]
+    beside = [text for text in said if " of rows " in text.en]
+    assert beside
+    assert all(" des rangées " in text.fr for text in beside)

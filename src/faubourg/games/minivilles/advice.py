@@ -49,8 +49,8 @@ ALL = Text(
     "Rapporte {coins} dès que {numbers} tombe : {players} chances par tour de table.",
 )
 LEVY = Text(
-    "Would take {coins} or more from the others today, when you roll {numbers}.",
-    "Prendrait {coins} ou plus aux autres aujourd'hui, quand tu fais {numbers}.",
+    "From what the others have now, takes {coins} or more when you roll {numbers}.",
+    "De ce que les autres ont maintenant, prend {coins} ou plus quand tu fais {numbers}.",
 )
 EFFECT = Text("On {numbers}: {what}.", "Sur {numbers} : {what}.")
 PAID = Text(

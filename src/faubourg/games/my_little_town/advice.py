@@ -35,8 +35,8 @@ OPENS = Text(
     "Fait de la place pour ta silhouette de {length}.",
 )
 MORE = Text(
-    "Gives you {own} more spots for figures, and the others {others}.",
-    "Te donne {own} places de plus pour tes silhouettes, aux autres {others}.",
+    "Spots for figures: {own} more for you, {others} for the others.",
+    "Places pour les silhouettes : {own} de plus pour toi, {others} pour les autres.",
 )
 DENIES = Text("Gives the others no new spot.", "N'ouvre aucune place aux autres.")
 FITS_AT_ONCE = Text(

@@ -47,7 +47,7 @@ SQUARES = Text(
     "rangées {row}–{row_after}, colonnes {column}–{column_after}",
 )
 INSIDE = Text("in {squares}", "en {squares}")
-OUTSIDE = Text("{side} of {squares}", "{side} de : {squares}")
+OUTSIDE = Text("{side} of {squares}", "{side} des {squares}")
 PUT_ATTRACTION = Text("Put the {name} in {square}", "Poser « {name} » en {square}")
 PUT_MODULE = Text(
     "Put a {colour} module in {square} (storey {storey})",
