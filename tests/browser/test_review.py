@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from faubourg import Position
 from faubourg.review import review
 from faubourg.review.as_json import as_data
 from tests.browser.conftest import PHONE, ROUTED
@@ -21,6 +22,10 @@ from tests.browser.test_axe import check_looks
 from tests.review.test_review import played_badly, reviewed
 from tests.server.client import Data
 from tests.server.process import ServerProcess
+
+
+def a_choice(position: Position) -> bool:
+    return annas_turn(position) and len(position.legal) > 5
 
 
 def laid(house: ServerProcess, game: str) -> Data:
@@ -137,6 +142,41 @@ def test_hints_say_the_chance_and_why(visit: Visit, house: ServerProcess):
     hint = page.get_by_role("region", name=SOME_HINTS).get_by_role("listitem").first
     expect(hint).to_contain_text("%")
     assert hint.locator("small").inner_text().strip()
+
+
+def test_hints_are_asked_for_and_put_away_by_keys(visit: Visit, house: ServerProcess):
+    """The focus stays on what was pressed, comes back to it, and the best is said aloud."""
+    made = played(house, "minivilles", 0.5, "person", "person", when=a_choice)
+    page = visit(link(house, made, "A"))
+    wait_for_turn(page)
+    ask = page.get_by_role("button", name="Hint", exact=True)
+    hints = page.locator(".hints li")
+    ask.focus()
+    page.keyboard.press("Enter")
+    hints.first.wait_for()
+    expect(ask).to_be_focused()
+    expect(ask).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("region", name=SOME_HINTS)).to_contain_text("your chance to win")
+    deed = hints.first.locator(".what").inner_text().splitlines()[0]
+    expect(page.locator("[aria-live=polite]").first).to_contain_text(deed)
+    page.keyboard.press("Enter")
+    expect(hints).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.get_by_role("region", name=SOME_HINTS).get_by_role("button", name="Close").click()
+    expect(hints).to_have_count(0)
+    expect(ask).to_be_focused()
+
+
+def test_hints_lie_over_as_little_of_a_low_board_as_they_can(visit: Visit, house: ServerProcess):
+    made = played(house, "minivilles", 0.5, "person", "person", when=a_choice)
+    page = visit(link(house, made, "A"), viewport={"width": 844, "height": 390})
+    wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    hints = page.get_by_role("region", name=SOME_HINTS).get_by_role("listitem")
+    hints.first.wait_for()
+    boxes = [hint.bounding_box() or {} for hint in hints.all()]
+    assert len(boxes) == 3
+    assert len({box["y"] for box in boxes}) == 1, "beside each other"
 
 
 def test_only_what_is_forced_is_called_the_only_choice(visit: Visit, house: ServerProcess):

@@ -260,16 +260,19 @@ export class Session {
     this.seenTurn = this.waited.at(-1)?.key ?? "";
   };
 
+  /** Asks for hints, or puts away those that are shown. */
   async hint(): Promise<void> {
+    if (this.hints === "asking") return;
+    if (this.hints) return void (this.hints = null);
     this.hints = "asking";
     try {
       const { hints } = await api.hints(this.id, this.keys);
       if (this.hints !== "asking") return;
       this.hints = hints;
       const [best] = hints;
-      if (!best || !this.module?.spoken) return;
+      if (!best) return;
       this.announce(`${say(best.action)}. ${say(best.why)}`);
-      if (speech.on) speak(say(best.why));
+      if (this.module?.spoken && speech.on) speak(say(best.why));
     } catch (problem) {
       this.hints = null;
       this.tell(isRefusal(problem) && problem.code !== "stale" ? problem : m.table_hint_failed());
