@@ -75,7 +75,10 @@ def test_a_mistake_jumps_to_the_position_before_it(visit: Visit, house: ServerPr
     low, high = re.findall(r"[\d.]+", said.inner_text().partition("(")[2])
     assert 0 < float(low) < float(high), "who reads of a mistake reads no range that holds 0"
     parts = page.get_by_role("region", name="Luck and skill")
-    expect(parts.get_by_role("button", name="One thing to try next time").first).to_be_visible()
+    tip = parts.get_by_role("button", name="One thing to try next time").first
+    expect(tip.locator(".why")).not_to_be_empty()
+    name = first.locator("small").first.inner_text().partition("· ")[2]
+    expect(first.locator(".better small")).to_contain_text(f"Advice to {name}: ")
     number = int(first.locator("small").first.inner_text().split()[1])
     first.get_by_role("button").click()
     expect(page.get_by_text(f"Move {number - 1} of")).to_be_visible()
@@ -125,6 +128,20 @@ def test_a_mistake_of_unsure_size_is_read_with_a_range_on_a_phone_too(
     ]  # fmt: skip
     wide = "(review) => review.scrollWidth > review.clientWidth"
     assert not page.locator(".review").evaluate(wide)
+
+
+def test_whoever_asks_by_keys_is_led_to_the_explanation(visit: Visit, house: ServerProcess):
+    found = as_data(review(golden("minivilles"), simulations=12))
+    page = visit(link(house, laid(house, "minivilles")), **ROUTED)
+    answers = [{"share": 0.5, "review": None}, {"share": 1.0, "review": found}]
+    page.route("**/review", lambda route: route.fulfill(json=answers.pop(0)))
+    page.get_by_role("button", name="Explain the game").focus()
+    page.keyboard.press("Enter")
+    heading = page.get_by_role("heading", name="The game explained")
+    expect(heading).to_be_focused()
+    said = page.locator(".review [role=status]")
+    expect(said).to_have_text("The game is explained now.")
+    expect(heading).to_be_focused()
 
 
 def test_the_explanation_speaks_french(visit: Visit, house: ServerProcess):
