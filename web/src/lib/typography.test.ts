@@ -16,4 +16,5 @@ it.each(Object.keys(messages))("no mark of %s can stand alone on a line", (file)
   const found = Object.entries(messages[file]!).map(([key, text]) => [key, JSON.stringify(text)] as const);
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter(([, text]) => text !== unbroken(text))).toEqual([]);
+  expect(found.filter(([, text]) => text.includes(" %"))).toEqual([]);
 });
