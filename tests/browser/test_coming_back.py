@@ -9,10 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from faubourg.puzzles.puzzle import FIRST_DAY, Puzzle, puzzles
+from tests.browser.conftest import PHONE
 from tests.browser.tables import (
     GAMES,
     Visit,
     finish,
+    golden,
     link,
     played,
     state,
@@ -88,6 +90,49 @@ def test_a_finished_game_is_shared_watched_by_a_stranger_and_played_on(
     assert state(house, made)["phase"] == "over"
     stranger.goto(f"{house.url}/family")
     expect(stranger.get_by_text("No game has ended here yet")).to_be_visible()
+
+
+def test_whoever_plays_on_sits_where_they_sat_against_the_same_bots(
+    visit: Visit, house: ServerProcess
+):
+    made = played(house, "my_little_town", 1, "gentle", "person", when=lambda now: now.turn == 1)
+    while (now := house.api.table(made["table"]))["state"]["phase"] == "playing":
+        if now["state"]["turn"] == "B":
+            asked = {"id": f"move-{now['number']}", "answers": now["number"], "seat": "B"}
+            path, action = f"/api/tables/{made['table']}/moves", now["legal"][0]["id"]
+            house.api.post(path, made["keys"]["B"], **asked, action=action)
+    page = visit(link(house, made, "B"), viewport=PHONE)
+    page.get_by_role("dialog").get_by_role("button", name="Watch it again").press("Enter")
+    bar = page.get_by_role("region", name="Replay")
+    slider = bar.get_by_label("Position in the game")
+    expect(slider).to_be_focused()  # whoever came by keys goes on by keys
+    bar.get_by_role("button", name="Pause").click()
+    slider.fill("4")
+    bar.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    page.wait_for_url(re.compile(rf"/t/(?!{made['table']})"))
+    wait_for_board(page)
+    seats = state(house, {"table": page.url.rpartition("/")[2]})["seats"]
+    assert [(seat["kind"], seat["level"]) for seat in seats] == [
+        ("bot", "gentle"),
+        ("person", None),
+    ]
+    assert seats[1]["name"] == "Ben"
+
+
+def test_faces_lie_beside_what_one_chooses_where_all_is_large(visit: Visit, house: ServerProcess):
+    """Who plays on in La Cité des lutins is asked with things as large as on the table."""
+    made = house.api.post("/api/tables/import", record=golden("lutins").dumps())
+    page = visit(link(house, made), viewport=PHONE)
+    page.get_by_role("dialog").get_by_role("button", name="Watch it again").click()
+    bar = page.get_by_role("region", name="Replay")
+    bar.get_by_role("button", name="Pause").click()
+    bar.get_by_label("Position in the game").fill("4")
+    bar.get_by_role("button", name="Play on from here").click()
+    sheet = page.get_by_role("dialog")
+    face = sheet.get_by_role("button", name="Face at seat A").bounding_box() or {}
+    kinds = sheet.get_by_role("radiogroup", name="Who sits at seat A").bounding_box() or {}
+    assert face["x"] + face["width"] <= kinds["x"]
 
 
 def test_a_puzzle_is_solved_on_the_board_and_days_in_a_row_count(

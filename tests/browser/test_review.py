@@ -222,7 +222,15 @@ def test_people_choose_between_three_levels(visit: Visit, house: ServerProcess):
     assert [levels.nth(nth).get_attribute("aria-label") for nth in range(levels.count())] == names
     expect(levels.nth(1)).to_be_checked()
     expect(sheet).to_contain_text("gives nothing away")
+    # What explains a level chooses it for all bots, too.
+    told = sheet.get_by_role("group", name="How the bots play").get_by_role("button")
+    expect(told).to_have_count(3)
+    told.nth(0).click()
+    expect(levels.nth(0)).to_be_checked()
+    expect(told.nth(0)).to_have_attribute("aria-pressed", "true")
     levels.nth(2).check()
+    expect(told.nth(2)).to_have_attribute("aria-pressed", "true")
+    expect(told.nth(0)).to_have_attribute("aria-pressed", "true")  # the bot at seat C
     sheet.get_by_role("button", name="Begin").click()
     wait_for_turn(page)
     shown = state(house, {"table": page.url.rpartition("/")[2]})

@@ -11,6 +11,7 @@ import {
   meaningful,
   optionValue,
   resized,
+  seatsAgain,
   seatsFor,
   told,
 } from "./wishes";
@@ -47,6 +48,22 @@ describe("seats", () => {
     expect(seatsFor("bots", 3, "greedy").map(({ kind }) => kind)).toEqual(["person", "bot", "bot"]);
     expect(seatsFor("friends", 2, "greedy").map(({ kind }) => kind)).toEqual(["person", "open"]);
     expect(seatsFor("screen", 2, "greedy", ["Ada", "Ben"]).map(({ name }) => name)).toEqual(["Ada", "Ben"]);
+  });
+
+  it("are those of the game that is played on", () => {
+    const bot = { kind: "bot", name: "Basile", level: "gentle", mine: false } as const;
+    const person = { kind: "person", name: "Zoé", level: null, mine: true } as const;
+    const [levels, other] = [["gentle", "steady"], { ...person, name: "Ben", mine: false }];
+    expect(seatsAgain([bot, person, other], levels)).toEqual([
+      { kind: "bot", name: "", level: "gentle" },
+      { kind: "person", name: "Zoé", level: "steady" },
+      { kind: "bot", name: "Ben", level: "steady" },
+    ]);
+    const watched = seatsAgain([{ ...bot, level: "greedy" }, other], levels);
+    expect(watched).toEqual([
+      { kind: "person", name: "", level: "steady" },
+      { kind: "bot", name: "Ben", level: "steady" },
+    ]);
   });
 
   it("keep what was chosen when there are more", () => {

@@ -1,5 +1,6 @@
 /** Who shall sit at a new table, in the ways that the home page offers. */
 import type { GameInfo, SeatWish } from "$lib/api/client";
+import type { Seat } from "$lib/game";
 import { type Animal, type FaceName, facesAt, picksFor } from "$lib/faces";
 
 export type GameOption = GameInfo["options"][number];
@@ -26,6 +27,20 @@ export function seatsFor(way: Way, count: number, level: string, names: string[]
     kind: place === 0 ? "person" : other[way],
     name: names[place] ?? "",
     level,
+  }));
+}
+
+/** Who sits where when a game is played on from one of its positions: whoever sat at this device sits there again, bots
+ * are as good as they were and take all other places. Of somebody else's game one plays on in the first. */
+export function seatsAgain(
+  seats: Pick<Seat, "kind" | "name" | "level" | "mine">[],
+  levels: string[],
+): Wish[] {
+  const tookPart = seats.some(({ mine }) => mine);
+  return seats.map(({ kind, name, level, mine }, place) => ({
+    kind: (tookPart ? mine : place === 0) ? "person" : "bot",
+    name: kind === "bot" ? "" : name,
+    level: level && levels.includes(level) ? level : goodLevel(levels),
   }));
 }
 

@@ -107,7 +107,7 @@ export const levelName = (name: string): string => LEVELS[name]?.() ?? readable(
 /** What a table plays with: "Houses: as on the cards", or "The gnome is calm" where the name leaves a gap. */
 export function optionIs(name: string, value: string): string {
   const [option, said] = [optionName(name), valueName(value)];
-  return option.includes("…") ? option.replace("…", said) : m.home_option_is({ option, value: said });
+  return option.includes("…") ? option.replace("…", ` ${said}`) : m.home_option_is({ option, value: said });
 }
 
 export function valueName(value: string): string {
