@@ -192,3 +192,11 @@ def test_a_tile_beside_the_map_is_told_of_in_plain_words():
     beside = [text for text in said if " of rows " in text.en]
     assert beside
     assert all(" des rangées " in text.fr for text in beside)
+
+
+def test_what_is_dealt_lies_on_a_place_of_its_row():
+    game = Game("cities", 2)
+    event = {"kind": "dealt", "place": "modules 2", "item": "red"}
+    said = game.part("events").tell(game.components, event, SEAT_LETTERS)
+    assert said.en == "On place 2 of the modules: a red module."
+    assert said.fr == "Sur la place 2 des modules : un module rouge."

@@ -48,7 +48,7 @@ SENTENCES = {
     "first": Text("{seat} begins and holds the star.", "{seat} commence et a l'étoile."),
     "started": Text("{seat} begins with starting tile {tile}.",
                     "{seat} commence avec la tuile de départ {tile}."),
-    "dealt": Text("On {place}: {item}.", "Sur {place} : {item}."),
+    "dealt": Text("On {place}: {item}.", "Sur la {place} : {item}."),
     "turn": Text("{seat}'s turn.", "À {seat} de jouer."),
     "took": Text("{seat} takes {items}.", "{seat} prend {items}."),
     "revealed": Text("{seat} turns up {item}.", "{seat} retourne {item}."),
@@ -80,6 +80,7 @@ TILE = Text("the tile ({rows})", "la tuile ({rows})")
 CARD = Text("the card {name}", "la carte {name}")
 ATTRACTION = Text("the {name}", "« {name} »")
 MODULE = Text("a {colour} module", "un module {colour}")
+PLACE = Text("place {column} of the {row}", "place {column} des {row}")
 ROW_TEXTS = {
     "card": Text("cards", "cartes"), "tile": Text("tiles", "tuiles"),
     "attraction": Text("attractions", "attractions"), "modules": Text("modules", "modules"),
@@ -107,7 +108,7 @@ def tell(components: Cities, event: Event, names: Sequence[str]) -> Text:
         values["points"] = points_text(event["points"])
     if "place" in event:
         line, column = event["place"].split()
-        values["place"] = Text(f"{ROW_TEXTS[line].en} {column}", f"{ROW_TEXTS[line].fr} {column}")
+        values["place"] = PLACE.format(column=column, row=ROW_TEXTS[line])
     return SENTENCES[event["kind"]].format(**values)
 
 
