@@ -63,7 +63,7 @@ SENTENCES = {
     "tower": Text("The tower is complete: the gnome wins!",
                   "La tour est complète : le gnome gagne !"),
 }  # fmt: skip
-GNOME = Text("a gnome!", "un gnome !")
+GNOME = Text("a gnome", "un gnome")
 
 
 def tell(components: Lutins, event: Event, names: Sequence[str]) -> Text:
