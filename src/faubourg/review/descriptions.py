@@ -16,7 +16,7 @@ LUCK = {
     (False, False): Text("Rather unlucky", "Plutôt de la malchance"),
 }
 EVEN_LUCK = Text("Neither lucky nor unlucky", "Ni chance ni malchance")
-UNSURE_LUCK = Text("Luck too close to tell", "Chance trop serrée pour le dire")
+UNSURE_LUCK = Text("Luck too close to tell", "Chance difficile à juger")
 NO_MISTAKE = Text("no clear mistake", "aucune erreur nette")
 GAVE_LITTLE = Text("gave a little away", "a laissé passer un peu")
 GAVE_MUCH = Text("gave a lot away", "a laissé passer beaucoup")
