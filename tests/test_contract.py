@@ -97,7 +97,7 @@ def clause_ids(name: str) -> set[str]:
 
 
 def is_sentence(text: Text) -> bool:
-    """Both languages say something, no placeholder was left unfilled, and no sentence ends twice."""
+    """Both languages say something, no placeholder was left unfilled, no sentence ends twice."""
     wrong = r"[{}]|[!?.]\s?\.$"
     return len(text) == 2 and all(said.strip() and not re.search(wrong, said) for said in text)
 
