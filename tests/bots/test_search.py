@@ -76,6 +76,32 @@ def test_actions_rated_too_low_are_left_out_unless_all_are():
     assert len(set(ratings.values())) > 1
 
 
+@pytest.mark.parametrize("remember", [0, 1])
+def test_a_leaf_at_the_horizon_is_evaluated_anew_unless_that_is_remembered(remember: int):
+    position = decisions(Game("lutins", 2), 5)[3]
+    habits = replace(position.game.part("insight").HABITS, remember=remember)
+    search = grown(position, habits, 100)
+    met = (search.nodes["first"] == 0) & (search.nodes["visits"] > 0)
+    before = search.nodes["visits"][met].copy()
+    search.nodes["won"][met] = 0.25 * before[:, None]
+    search.run(400)
+    more = search.nodes["visits"][met] > before
+    assert more.any()
+    kept = search.nodes["won"][met][:, 0] == 0.25 * search.nodes["visits"][met]
+    assert kept[more].tolist() == [bool(remember)] * int(more.sum())
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_tree_that_remembers_its_leaves_is_the_same(players: int):
+    game = Game("lutins", players)
+    habits = game.part("insight").HABITS
+    for position in decisions(game, 30)[::4]:
+        once = grown(position, habits, 200)
+        anew = grown(position, replace(habits, remember=0), 200)
+        assert once.nodes["visits"].tolist() == anew.nodes["visits"].tolist()
+        assert np.allclose(once.nodes["won"], anew.nodes["won"])
+
+
 def test_a_tree_has_no_more_nodes_than_its_habits_allow():
     habits = replace(Game("minivilles").part("insight").HABITS, nodes=40)
     search = grown(position_of("minivilles", 30), habits, 200)

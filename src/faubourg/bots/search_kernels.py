@@ -13,7 +13,7 @@ simulation replays the root's position (nodes hold none) through four phases:
 3. Playout. Below the tree the rollout policy plays the action rated best of a sample, to the end of
    the game or to a horizon, be it some turns from the root, the end of its round (`period`) or some
    turns from the `leaf` of the tree, where the value function (`value`, or what was learned) ends
-   it.
+   it; with `remember` only when a leaf of the tree is met there for the first time.
 4. Back-propagation. Every node on the path adds one visit and every seat's own value (max^n), so
    any number of players, co-operation and one against all need nothing more.
 """
@@ -36,6 +36,7 @@ from faubourg.bots.tree import (
     PERIOD,
     PRIOR_DECAY,
     PUCT,
+    REMEMBER,
     SAMPLE,
 )
 from faubourg.core.contract import Box, Floats, Ints, Row
@@ -84,6 +85,7 @@ def grow(
     latest = cut_off(int(root[0].turn_count), int(habits[HORIZON]), int(habits[PERIOD]))
     leaf = int(habits[LEAF]) if habits[LEAF] > 0 else FOREVER
     even, learned = habits[EVEN_CHANCE] > 0.0, habits[NETWORK] > 0.0
+    remember = habits[REMEMBER] > 0.0
     for _ in range(count):
         work[0] = root[0]
         until = latest
@@ -126,7 +128,9 @@ def grow(
                 inside = False
                 until = min(until, turn_count + leaf)
         counter[0] += steps
-        if learned:
+        if remember and inside and nodes[node].visits > 0:
+            _recall(nodes, node, row.players, chances)
+        elif learned:
             learned_value(box, row, chances)
         else:
             value(box, row, chances)
@@ -254,6 +258,13 @@ def _rollout_index(
             if generator.random() * equals < 1.0:
                 best = i
     return best
+
+
+@inlined
+def _recall(nodes: Rows, node: int, players: int, chances: Floats) -> None:
+    """What a leaf was worth at every visit before: there the game or the search ends."""
+    for seat in range(players):
+        chances[seat] = nodes[node].won[seat] / nodes[node].visits
 
 
 @inlined

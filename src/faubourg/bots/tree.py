@@ -21,8 +21,8 @@ NODE = row_dtype(
 # The indices of habits in their array.
 (
     CANDIDATES, PRIOR_DECAY, PUCT, EXPAND_AFTER, SAMPLE, HORIZON, LEAF, EVEN_CHANCE, MOST_NODES,
-    NETWORK, PERIOD, LEAST, NUMBERS,
-) = range(13)  # fmt: skip
+    NETWORK, PERIOD, LEAST, REMEMBER, NUMBERS,
+) = range(14)  # fmt: skip
 
 
 def habits_array(habits: Habits) -> Floats:
@@ -40,4 +40,5 @@ def habits_array(habits: Habits) -> Floats:
     numbers[NETWORK] = habits.network
     numbers[PERIOD] = habits.period
     numbers[LEAST] = habits.least
+    numbers[REMEMBER] = habits.remember
     return numbers

@@ -269,6 +269,7 @@ class Habits:
     period: int = 0  # turns of a round: the same, at the end of the round that the root is in
     even_chance: int = 0  # 1: outcomes in the tree follow a low-discrepancy sequence, not dice
     network: int = 0  # 1: playouts are cut off by `learned_value`, where a game has one
+    remember: int = 0  # 1: a leaf at the horizon is evaluated once, for a `value` that takes long
     nodes: int = 1 << 17  # most nodes of a tree; when they are used up it is not expanded any more
 
 
