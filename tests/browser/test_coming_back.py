@@ -192,6 +192,10 @@ def test_the_puzzles_of_the_coming_days_open_without_a_server(
     page.reload()
     wait_for_promise(page, KEPT, [f"/api/puzzles/{game}/9" for game in GAMES])
     wait_for_promise(page, SCRIPTS, GAMES)
+    for path in ("/fair", "/"):  # pages with other titles take nothing away
+        page.goto(own_house.url + path)
+        page.get_by_role("heading").first.wait_for()
+        wait_for_promise(page, SCRIPTS, GAMES)
     # What the worker has kept, and not what the browser would have for an hour anyway.
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     own_house.kill()

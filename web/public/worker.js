@@ -28,14 +28,18 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith(PUZZLES)) event.respondWith(puzzle(request));
 });
 
-/** Keep the page and what it names; when it is another one, forget the files of the one before. */
+/** The files that a page names. */
+const named = (html) => [...new Set(html.match(ASSET) ?? [])];
+
+/** Keep the page and what it names; when it names others, after an upgrade, forget those of the one before. Addresses
+ * differ in their titles alone. */
 async function keep(response) {
   const html = await response.clone().text();
   if (!response.ok || !html.includes('id="app"')) return;
   const shell = await caches.open(SHELL);
   const before = await (await shell.match(PAGE))?.text();
-  if (before === html) return;
-  const wanted = [...new Set(html.match(ASSET) ?? [])];
+  const wanted = named(html);
+  if (before && String(named(before)) === String(wanted)) return;
   await Promise.all([...wanted, ...FILES].map((path) => shell.add(path).catch(() => {})));
   await shell.put(PAGE, new Response(html, { headers: response.headers }));
   for (const kept of before ? await shell.keys() : []) {
