@@ -1,10 +1,12 @@
 """Worker processes for bots, hints and reviews: one that dies takes nobody with it but its job."""
 
 import asyncio
+import errno
 import os
 import signal
 import threading
 import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -24,19 +26,26 @@ def fall(tries: Path) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def swallow(mark: Path) -> str:
+def swallow(mark: Path, error: Exception | None = None) -> str:
     """No memory the first time; then there is."""
     if not mark.exists():
         mark.touch()
-        raise MemoryError
+        raise error or MemoryError
     return "done"
 
 
-def test_a_worker_without_memory_is_replaced(tmp_path: Path):
+@pytest.mark.parametrize(
+    "error",
+    [MemoryError(), OSError(errno.ENOMEM, "no"), zlib.error("Error -4 while decompressing data")],
+    ids=repr,
+)
+def test_a_worker_without_memory_is_replaced(tmp_path: Path, error: Exception):
+    """Whichever library says so."""
+
     async def work() -> str:
         workers = Workers(1)
         try:
-            return await workers.run(swallow, tmp_path / "mark")
+            return await workers.run(swallow, tmp_path / "mark", error)
         finally:
             workers.close()
 

@@ -2,10 +2,12 @@
 clause; and what errors of Python's own say of memory."""
 
 import errno
+import zlib
 
 from faubourg.core.text import Language, Text, printable
 
 NO_MEMORY = (errno.ENOMEM, errno.EAGAIN)  # what `fork` and `mmap` say
+NO_ROOM = "Error -4 "  # Z_MEM_ERROR: what zlib says, where networks' files are unpacked
 
 
 class FaubourgError(Exception):
@@ -102,5 +104,7 @@ def lacks_memory(error: BaseException) -> bool:
     """
     if isinstance(error, OSError):
         return error.errno in NO_MEMORY
+    if isinstance(error, zlib.error):
+        return str(error).startswith(NO_ROOM)
     no_thread = isinstance(error, RuntimeError) and "start new thread" in str(error)
     return no_thread or isinstance(error, MemoryError)

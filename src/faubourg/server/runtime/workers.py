@@ -240,6 +240,10 @@ class Workers:
             if task is None or task.cancelling():
                 raise
             raise BrokenProcessPool("given up before this call began") from None
+        except Exception as error:
+            if lacks_memory(error) and not isinstance(error, MemoryError):
+                raise MemoryError(str(error)) from error  # whatever library said so
+            raise
         finally:
             pool.under_way.value -= 1
 
