@@ -218,7 +218,7 @@ def test_a_card_that_nobody_can_roll_is_explained_by_its_rule(numbers: str):
     given = {"phase": "build", "dice": [3], "towns": {"A": {"coins": 20}}, "market": {"folly": 1}}
     arrange(game.components, position.row, given)
     build = game.part("notation").read(game.components, "build folly")
-    assert "from" in why(game.components, position.row, build, NAMES).en
+    assert "from " in why(game.components, position.row, build, NAMES).en.lower()
 
 
 def test_a_fee_that_differs_from_player_to_player_is_not_given_as_one():
