@@ -64,8 +64,9 @@ def test_answers_of_the_api_are_compressed(house: ServerProcess, game: str):
     """The box and the state of a table are many kilobytes of much the same words."""
     table = house.api.make(game, ["person", "greedy"])["table"]
     for path in ("/api/games", f"/api/tables/{table}", f"/api/tables/{table}/box"):
+        packed = weight(house, path)  # first: a bot may move meanwhile, and the state grows
         plain = httpx.get(house.url + path, headers={"Accept-Encoding": "identity"}).content
-        assert weight(house, path) < max(SMALL, len(plain) / 2), path
+        assert packed < max(SMALL, len(plain) / 2), path
 
 
 @pytest.mark.parametrize("game", GAMES)
