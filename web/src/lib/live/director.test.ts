@@ -123,19 +123,6 @@ it("waits for a tap no longer when the seat was handed to a bot, or play goes on
   }
 });
 
-it("still waits for a tap when more of what chance did comes in a message of its own", () => {
-  const { director, views } = directed([
-    [scene("cup", 0, { waits: true }), scene("thrown", 1)],
-    [scene("destroyed", 1)],
-  ]);
-  director.push(arrival(2, "thrown", { ...entry(2, "threw"), kind: "nature" }));
-  director.push(arrival(3, "destroyed", { ...entry(3, "destroyed"), kind: "nature" }));
-  expect(views()).toEqual(["first", "cup"]);
-  director.reveal();
-  vi.advanceTimersByTime(1000);
-  expect(views()).toEqual(["first", "cup", "thrown", "destroyed"]);
-});
-
 it("shows how a game begins as scenes too, also when the game can say them only later", () => {
   const shown: Shown[] = [];
   const director = new Director(

@@ -114,10 +114,9 @@ export class Director {
   }
 }
 
-/** Whether it makes the tap that a scene waits for needless: play goes on, or somebody else plays for this seat now.
- * What chance does next, which may come in a message of its own, belongs to what the tap shows. */
+/** Whether it makes the tap that a scene waits for needless: play goes on, or somebody else plays for this seat now. */
 const isOvertaking = ({ kind, move }: Entry): boolean =>
-  (move !== undefined && kind !== "nature") || kind === "handed" || kind === "late";
+  move !== undefined || kind === "handed" || kind === "late";
 
 /** Whether nobody has moved yet, but Nature has: the first throw of a game may wait for a tap like any other. */
 function isOpening(before: State | null, { state, entries }: Arrival): boolean {
