@@ -257,7 +257,9 @@ def change_flag(page: Page) -> bool:
 def change_squares(page: Page) -> bool:
     found = first(page, ".easel .squares")
     if found:
-        page.locator(".paints input").last.check(force=True)
+        paint = page.locator(".paints input").last
+        paint.press("Space")  # by keys: nothing moves away from under them
+        expect(paint).to_be_checked()
         found.locator("button").last.click()
     return found is not None
 
